@@ -1,0 +1,203 @@
+"""What a game hands over: a frozen descriptor, cheap to import, and its numbers once loaded.
+
+A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules, imported only when used:
+
+=============  ==============================================================================
+``layout``     record dtypes, IntEnums, action packing
+``schema``     pydantic models of its YAML files; ``load_ruleset(folder, overrides) -> Ruleset``
+``tables``     ``compile_tables(ruleset, mode, arena)`` and ``make_setup(ruleset, mode, draft, rosters)``
+``rules``      ``CONTRACT``: the compiled rule functions
+``notation``   ``load_position``, ``canonical``, ``parse_action``, ``format_action``, ``document``, ``view``, ``draw``
+``metrics``    the dtypes of a tally and what each column means
+=============  ==============================================================================
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from types import ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One way to seat players.
+
+    Attributes
+    ----------
+    name : str
+    seats : int
+    side_of_seat : tuple of int
+        The side that each seat scores for.
+    seatings : tuple of tuple of int
+        Each seating names, for every player of a setup, the seat that he takes.
+        The first is the identity.
+    """
+
+    name: str
+    seats: int
+    side_of_seat: tuple[int, ...]
+    seatings: tuple[tuple[int, ...], ...]
+
+    @property
+    def sides(self) -> int:
+        """Number of sides."""
+        return max(self.side_of_seat) + 1
+
+    def side_name(self, side: int) -> str:
+        """Seat letters of one side, such as ``AC``."""
+        return "".join("ABCD"[seat] for seat in range(self.seats) if self.side_of_seat[seat] == side)
+
+
+@dataclass(frozen=True)
+class HeroInfo:
+    """A draftable piece: slug, title, one line about it, and its printed or assumed numbers."""
+
+    slug: str
+    title: str
+    text: str
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ArenaInfo:
+    """A playable board: rows of legend characters, top row first."""
+
+    slug: str
+    title: str
+    rows: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class TeamInfo:
+    """A ready-made roster."""
+
+    slug: str
+    title: str
+    heroes: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """One value of a game with its provenance.
+
+    Attributes
+    ----------
+    path : str
+        As in ``--set``: ``rules.hill_vp``, ``heroes.hopper.maximum``.
+    value : object
+    source : str
+        ``printed``, ``photo``, ``assumed``, ``reading`` (a ruling of ours), ``ours``; ``changed`` when an
+        override or an edited file differs from the shipped value.
+    allowed : str
+        The range or the words that are allowed, for people.
+    text : str
+        What it means.
+    shipped : object
+        The value of the shipped configuration (differs from `value` only when ``changed``).
+    """
+
+    path: str
+    value: Any
+    source: str
+    allowed: str = ""
+    text: str = ""
+    shipped: Any = None
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The numbers of a game, read from its configuration folder with overrides applied.
+
+    Attributes
+    ----------
+    game : str
+    heroes, arenas, teams : mapping from slug
+    values : mapping
+        Parameter name to value, complete.
+    numbers : tuple of Number
+        Every number that the rules use, with provenance.
+    """
+
+    game: str
+    heroes: Mapping[str, HeroInfo]
+    arenas: Mapping[str, ArenaInfo]
+    teams: Mapping[str, TeamInfo]
+    values: Mapping[str, Any]
+    numbers: tuple[Number, ...] = ()
+
+    def assumed(self) -> tuple[Number, ...]:
+        """The numbers nobody printed."""
+        return tuple(number for number in self.numbers if number.source == "assumed")
+
+    def changed(self) -> tuple[Number, ...]:
+        """The numbers that differ from the shipped configuration."""
+        return tuple(number for number in self.numbers if number.source == "changed")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the rest of the house sees it.
+
+    Attributes
+    ----------
+    slug, title, summary : str
+    version : str
+        Moves when the rules change.
+    package : str
+        Import path of the game's package.
+    configs : Traversable
+        Folder with ``cards.yaml``, ``arenas.yaml``, ``rules.yaml``.
+    plans : Traversable
+        Folder with shipped plans.
+    modes : tuple of Mode
+    drafts : tuple of str
+        Draft formats; the first is ``fixed`` (rosters are given).
+    roster_size : int
+        Heroes of a full roster by default.
+    copies : int
+        How often a hero may appear in all rosters together.
+    roster_parameter : str
+        Rules parameter that changes `roster_size`; empty when none does.
+    max_actions : int
+        Size of the action buffer.
+    terminations : tuple of str
+        Labels by number; 0 is ``running``.
+    phases : tuple of str
+        Phase names by number; 0 is the draft.
+    node_words : mapping
+        How the board table's columns are labelled in reports.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    version: str
+    package: str
+    configs: Traversable
+    plans: Traversable
+    modes: tuple[Mode, ...]
+    drafts: tuple[str, ...]
+    roster_size: int
+    copies: int
+    max_actions: int
+    terminations: tuple[str, ...]
+    phases: tuple[str, ...]
+    roster_parameter: str = ""
+    node_words: Mapping[str, str] = field(default_factory=dict)
+
+    def part(self, name: str) -> ModuleType:
+        """Import one module of the game's package (``rules``, ``notation``, ...)."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def mode(self, name: str) -> Mode:
+        """The mode called `name`; KeyError when there is none."""
+        for mode in self.modes:
+            if mode.name == name:
+                return mode
+        raise KeyError(name)

@@ -1,0 +1,1 @@
+"""The only place that knows Numba: compilation, the rules contract, random streams."""

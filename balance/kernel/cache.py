@@ -1,0 +1,102 @@
+"""Where compiled kernels are kept, and when they are stale.
+
+Numba's own cache looks at the file of a function only: an edit in another file leaves a stale kernel
+that gives wrong balance numbers without a word. So the folder is named by a fingerprint of everything
+that can change the machine code; an edit leads to another folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+COMPILED_FOLDERS = ("kernel", "agents", "draft", "games", "play")
+KEPT_FOLDERS = 8
+
+
+def compiled_sources(package: Path = PACKAGE) -> list[Path]:
+    """Every source file of ours, and of installed games, that can end up in a kernel, sorted."""
+    found = [path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
+    for root in installed_game_folders():
+        found += list(root.rglob("*.py"))
+    return sorted(set(found))
+
+
+def installed_game_folders() -> list[Path]:
+    """Folders of game packages that announce themselves by the entry point ``balance.games``."""
+    folders = []
+    for point in importlib.metadata.entry_points(group="balance.games"):
+        spec = importlib.util.find_spec(point.module.split(".")[0])
+        folders += [Path(place) for place in (spec.submodule_search_locations or [])] if spec else []
+    return folders
+
+
+def fingerprint(sources: Iterable[Path] | None = None, environ: dict[str, str] | None = None) -> str:
+    """Hash of sources, interpreter, libraries, processor and all ``NUMBA_*`` flags (20 hex digits)."""
+    digest = hashlib.blake2b(digest_size=10)
+    for path in compiled_sources() if sources is None else sources:
+        digest.update(path.name.encode() + b"\0" + hashlib.blake2b(path.read_bytes()).digest())
+    flags = os.environ if environ is None else environ
+    facts = [sys.version, platform.machine(), processor_name()]
+    facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
+    facts += [f"{key}={flags[key]}" for key in sorted(flags) if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR"]
+    digest.update("\0".join(facts).encode())
+    return digest.hexdigest()
+
+
+def processor_name() -> str:
+    """Model name of the processor, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), "")
+
+
+def cache_root() -> Path:
+    """Parent of all cache folders: ``BALANCE_CACHE_DIR``, else the user's cache, else a temporary one."""
+    named = os.environ.get("BALANCE_CACHE_DIR")
+    base = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tabletop-balance"
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=base):
+            return base
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"tabletop-balance-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+
+
+@cache
+def cache_folder() -> Path:
+    """This process's cache folder; made, and older ones beyond the last few removed."""
+    folder = cache_root() / fingerprint()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    prune(folder.parent, keep=KEPT_FOLDERS)
+    return folder
+
+
+def prune(root: Path, keep: int) -> None:
+    """Remove all but the `keep` most recently used cache folders under `root`."""
+    folders = [path for path in root.iterdir() if path.is_dir() and len(path.name) == 20]
+    folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in folders[keep:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def empty(folder: Path) -> None:
+    """Delete what a cache folder holds (a truncated file heals this way)."""
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

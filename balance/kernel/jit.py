@@ -1,0 +1,73 @@
+"""Compilation: `@kernel` for helpers, `compiled` for functions with a fixed signature.
+
+With ``NUMBA_DISABLE_JIT=1`` both leave the Python function as it is: the same source runs in pure Python.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from balance.kernel import cache
+
+# Numba reads the variable when it is first imported, and resets the setting whenever another
+# NUMBA_* variable changes later: only the environment variable is safe.
+os.environ["NUMBA_CACHE_DIR"] = str(cache.cache_folder())
+
+import numba  # noqa: E402
+from numba import types  # noqa: E402
+from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
+
+PURE_PYTHON = bool(numba.config.DISABLE_JIT)
+OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": None}
+DAMAGED = (EOFError, pickle.UnpicklingError, IndexError, UnicodeDecodeError)
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+if PURE_PYTHON:
+    # 64-bit products wrap on purpose in the random streams; NumPy scalars would warn each time.
+    np.seterr(over="ignore")
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper that is compiled together with whoever calls it; not cached on its own."""
+    return function if PURE_PYTHON else numba.njit(**OPTIONS)(function)
+
+
+def compiled(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """Compile `function` now for one signature, or load it from the disk cache.
+
+    Each call makes a dispatcher of its own: generic loops are instantiated once a game this way.
+    A damaged cache file makes the whole folder go, once.
+    """
+    if PURE_PYTHON:
+        return function
+    try:
+        return numba.njit(signature, cache=True, **OPTIONS)(function)
+    except DAMAGED:
+        cache.empty(cache.cache_folder())
+        return numba.njit(signature, cache=True, **OPTIONS)(function)
+
+
+def record_type(dtype: np.dtype) -> Any:
+    """The compiler's type of one record of `dtype`."""
+    return numba.from_dtype(dtype)
+
+
+def function_type(signature: Any) -> Any:
+    """The type of a compiled function passed as an argument."""
+    return types.FunctionType(signature)
+
+
+def new_record(dtype: np.dtype) -> Any:
+    """A zeroed record with attribute access, usable both in kernels and in pure Python."""
+    return np.zeros(1, np.dtype((np.record, dtype)))[0]
+
+
+def new_records(count: int, dtype: np.dtype) -> Any:
+    """`count` zeroed records in one array with attribute access on its items."""
+    return np.zeros(count, np.dtype((np.record, dtype)))
