@@ -1,0 +1,110 @@
+"""The root command: collects the commands of this folder and turns errors into messages and exit codes.
+
+Every module ``cmd_*.py`` beside this file is a command or a group of commands; it offers
+``register(app)``. Nothing heavy is imported at module level, so that ``--help`` stays fast.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+import traceback
+
+import typer
+
+from balance import cli
+from balance.errors import BalanceError, ConfigError
+
+HELP = """Game balance for tabletop skirmish games.
+
+Plays seeded games by the million, stores every one, and says which hero, team and arena is
+strong, with honest intervals.
+
+Example: balance demo
+"""
+
+
+def build_app() -> typer.Typer:
+    """The Typer application with every command registered, in alphabetical order of file name."""
+    app = typer.Typer(help=HELP, rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+    app.callback()(root)
+    for module in sorted(found.name for found in pkgutil.iter_modules(cli.__path__)):
+        if module.startswith("cmd_"):
+            importlib.import_module(f"balance.cli.{module}").register(app)
+    return app
+
+
+def root(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave.", is_eager=True),
+) -> None:
+    """Options before any command."""
+    if version:
+        from balance import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def run_app(arguments: list[str]) -> int:
+    """Run one command; returns its exit code."""
+    try:
+        result = build_app()(arguments, standalone_mode=False, prog_name="balance")
+        return result if isinstance(result, int) else 0
+    except BalanceError as error:
+        show_error(error)
+        return error.exit_code
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        # The reader of our output left (`balance ... | head`): not our fault, and nothing to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last line of defence
+        return other_error(error)
+
+
+def other_error(error: Exception) -> int:
+    """Exit code for what is no BalanceError: usage errors of the parser, else an internal error."""
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+        context = getattr(error, "ctx", None)
+        typer.echo(f"error: {error.format_message()}", err=True)
+        if context is not None:
+            typer.echo(f"try: {context.command_path} --help", err=True)
+        return 2
+    if type(error).__name__ == "Abort":
+        typer.echo("interrupted", err=True)
+        return 130
+    if os.environ.get("BALANCE_TRACEBACK"):
+        traceback.print_exc()
+    typer.echo(f"internal error: {type(error).__name__}: {error}", err=True)
+    typer.echo("this is a fault of balance, not yours; run again with BALANCE_TRACEBACK=1 to see where", err=True)
+    return 1
+
+
+def show_error(error: BalanceError) -> None:
+    """Print a user's error: every problem with its place, source line and caret, then the hint."""
+    if isinstance(error, ConfigError):
+        for problem in error.problems:
+            typer.echo(f"{problem.place()}: error: {problem.message}", err=True)
+            show_source(problem.file, problem.line, problem.column)
+            if problem.hint:
+                typer.echo(f"  hint: {problem.hint}", err=True)
+        return
+    typer.echo(f"error: {error.message}", err=True)
+    if error.hint:
+        typer.echo(f"hint: {error.hint}", err=True)
+
+
+def show_source(file: str, line: int, column: int) -> None:
+    """Print a file's line with a caret under the column, when it can be read."""
+    try:
+        with open(file, encoding="utf-8") as source:  # noqa: PTH123
+            text = source.read().splitlines()[line - 1] if line else ""
+    except (OSError, IndexError, UnicodeDecodeError):
+        return
+    if text:
+        typer.echo(f"  {text}", err=True)
+        typer.echo(f"  {' ' * (column - 1)}^", err=True)
