@@ -36,15 +36,19 @@ def build_app() -> typer.Typer:
     return app
 
 
-def root(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave.", is_eager=True),
-) -> None:
-    """Options before any command."""
-    if version:
+def show_version(wanted: bool) -> None:
+    """Print the version and leave, if asked to."""
+    if wanted:
         from balance import __version__
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+def root(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave.", callback=show_version, is_eager=True),
+) -> None:
+    """Options before any command."""
 
 
 def run_app(arguments: list[str]) -> int:
