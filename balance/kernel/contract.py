@@ -48,8 +48,8 @@ RUNNING, OVER = 0, 1
 SETUP_HEADER = [
     ("mode", "i4"),
     ("draft", "i4"),  # the game's own enum; FIXED = 0 in every game
-    ("size", "i4", (SEATS,)),  # heroes given to each seat
-    ("roster", "i4", (SEATS, ROSTER)),  # hero ids per seat, NONE beyond size
+    ("given", "i4", (SEATS,)),  # heroes given to each seat
+    ("roster", "i4", (SEATS, ROSTER)),  # hero ids per seat, NONE beyond `given`
 ]
 FIXED = 0
 

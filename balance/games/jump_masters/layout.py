@@ -141,7 +141,7 @@ class WinBy(IntEnum):
 HERO = np.dtype(
     [
         ("kind", "i4"),  # Hero, NONE for an empty slot
-        ("copy", "i4"),  # 1 for the second copy on one seat (NAME.2)
+        ("second", "i4"),  # 1 for the second copy on one seat (NAME.2)
         ("node", "i4"),  # where it stands, NONE off the board
         ("energy", "i4"),  # current energy, 0 off the board
         ("fresh", "i4"),  # 1 until it leaves its own zone (JM40)

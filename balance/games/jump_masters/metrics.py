@@ -46,7 +46,7 @@ GAME = np.dtype(
 
 HERO = np.dtype(
     [
-        ("copy", "i4"),
+        ("second", "i4"),
         ("turns_acted", "i4"),
         ("steps", "i4"),
         ("runs", "i4"),
@@ -128,7 +128,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "legal_turns": Column("Possible turns", "turns", "summed over the counted turns", "seat"),
     },
     "heroes": {
-        "copy": Column("Second copy", "flag", "1 for the second copy on one seat", "label"),
+        "second": Column("Second copy", "flag", "1 for the second copy on one seat", "label"),
         "turns_acted": Column("Turns acted", "per game", "turns in which the hero acted", "mean"),
         "steps": Column("Steps", "per game", "plain steps", "mean"),
         "runs": Column("Runs", "per game", "runs", "mean"),
