@@ -170,6 +170,8 @@ class Game:
         Labels by number; 0 is ``running``.
     phases : tuple of str
         Phase names by number; 0 is the draft.
+    ability_bit : int
+        First of the tag bits that stand for hero abilities, by hero number; -1 when there are none.
     node_words : mapping
         How the board table's columns are labelled in reports.
     """
@@ -189,6 +191,7 @@ class Game:
     terminations: tuple[str, ...]
     phases: tuple[str, ...]
     roster_parameter: str = ""
+    ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
 
     def part(self, name: str) -> ModuleType:

@@ -12,6 +12,7 @@ import importlib.metadata
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -20,16 +21,44 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+MAKES_KERNELS = re.compile(r"^\s*@(?:kernel|typed|\w+\.rule|jit\.kernel)\b|\bcompiled\(", re.MULTILINE)
+IMPORTS = re.compile(r"^\s*(?:from|import)\s+(balance[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
 COMPILED_FOLDERS = ("kernel", "agents", "draft", "games", "play")
 KEPT_FOLDERS = 8
 
 
 def compiled_sources(package: Path = PACKAGE) -> list[Path]:
-    """Every source file of ours, and of installed games, that can end up in a kernel, sorted."""
-    found = [path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
+    """Every source file that can end up in a kernel, sorted.
+
+    Those are the files that make kernels (they import from ``balance.kernel``), all files of ours that
+    they import, directly or not (their constants are compiled in), and installed games whole.
+    """
+    files = [path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
+    by_module = {module_name(path, package): path for path in files}
+    texts = {module: path.read_text(encoding="utf-8") for module, path in by_module.items()}
+    wanted = [module for module, text in texts.items() if MAKES_KERNELS.search(text)]
+    found: set[str] = set()
+    while wanted:
+        module = wanted.pop()
+        if module not in found and module in by_module:
+            found.add(module)
+            wanted += [target for line in IMPORTS.findall(texts[module]) for target in imported(line)]
+    sources = [by_module[module] for module in found]
     for root in installed_game_folders():
-        found += list(root.rglob("*.py"))
-    return sorted(set(found))
+        sources += list(root.rglob("*.py"))
+    return sorted(set(sources))
+
+
+def module_name(path: Path, package: Path) -> str:
+    """Dotted name of a source file of the package."""
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(line: tuple[str, str]) -> list[str]:
+    """Modules that an import line may mean: ``from a.b import c`` can mean a.b or a.b.c."""
+    module, names = line
+    return [module] + [f"{module}.{name.strip()}" for name in names.strip("()").split(",") if name.strip()]
 
 
 def installed_game_folders() -> list[Path]:
@@ -49,7 +78,11 @@ def fingerprint(sources: Iterable[Path] | None = None, environ: dict[str, str] |
     flags = os.environ if environ is None else environ
     facts = [sys.version, platform.machine(), processor_name()]
     facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
-    facts += [f"{key}={flags[key]}" for key in sorted(flags) if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR"]
+    facts += [
+        f"{key}={flags[key]}"
+        for key in sorted(flags)
+        if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR"
+    ]
     digest.update("\0".join(facts).encode())
     return digest.hexdigest()
 
@@ -66,13 +99,20 @@ def processor_name() -> str:
 def cache_root() -> Path:
     """Parent of all cache folders: ``BALANCE_CACHE_DIR``, else the user's cache, else a temporary one."""
     named = os.environ.get("BALANCE_CACHE_DIR")
-    base = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tabletop-balance"
+    base = (
+        Path(named)
+        if named
+        else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tabletop-balance"
+    )
     try:
         base.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=base):
             return base
     except OSError:
-        return Path(tempfile.gettempdir()) / f"tabletop-balance-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        return (
+            Path(tempfile.gettempdir())
+            / f"tabletop-balance-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        )
 
 
 @cache

@@ -38,6 +38,18 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if PURE_PYTHON else numba.njit(**OPTIONS)(function)
 
 
+def typed(signature: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A helper with one fixed signature, ``typed(lambda types: types.int64(types.int64))``.
+
+    Arguments are cast to it; without, a helper is compiled anew for every mixture of integer types.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        return function if PURE_PYTHON else numba.njit(signature(types), **OPTIONS)(function)
+
+    return decorate
+
+
 def compiled(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
     """Compile `function` now for one signature, or load it from the disk cache.
 

@@ -22,6 +22,7 @@ GAME = Game(
     drafts=("fixed", "free", "snake", "blind", "pass"),
     roster_size=4,
     roster_parameter="team_size",
+    ability_bit=16,
     copies=2,
     max_actions=4096,
     terminations=("running", "vp", "cap"),

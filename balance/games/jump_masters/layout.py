@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from balance.kernel.contract import HEADER, SEATS, SETUP_HEADER
-from balance.kernel.jit import kernel
+from balance.kernel.jit import kernel, typed
 
 TEAM = 4  # most heroes a seat has
 SLOTS = SEATS * TEAM  # hero slots; slot // TEAM is the seat
@@ -254,7 +254,7 @@ SLOT_SHIFT, NODE_SHIFT, VIA_SHIFT, EXTRA_SHIFT, LENGTH_SHIFT, PATH_SHIFT = 4, 9,
 NOBODY = 31  # slot bits of an action without a hero
 
 
-@kernel
+@typed(lambda types: types.int64(types.int64, types.int64, types.int64))
 def pack(kind, slot, node):
     """An action of one hero (or NOBODY) on one node; other parts are added with ``|``."""
     return np.int64(kind) | (np.int64(slot) << SLOT_SHIFT) | (np.int64(node) << NODE_SHIFT)
@@ -309,5 +309,3 @@ def node_index(name: str, width: int, height: int) -> int:
     if not (0 <= column < width and row.isascii() and row.isdigit() and row[0] != "0" and int(row) <= height):
         raise ValueError(f"no node {name!r} on a board of {width} x {height}")
     return column * height + int(row) - 1
-
-

@@ -39,8 +39,6 @@ GAME = np.dtype(
         ("ability_energy", "i4", (SEATS,)),
         ("energy_lost", "i4", (SEATS,)),
         ("board_energy", "i4", (SEATS,)),
-        ("turns_counted", "i4", (SEATS,)),
-        ("legal_turns", "i4", (SEATS,)),
     ]
 )
 
@@ -56,7 +54,6 @@ HERO = np.dtype(
         ("removals_made", "i4"),
         ("removals_suffered", "i4"),
         ("ability_uses", "i4"),
-        ("ability_turns", "i4"),
         ("energy_gained", "i4"),
         ("energy_spent", "i4"),
         ("starts_on_hill", "i4"),
@@ -124,8 +121,6 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "ability_energy": Column("Energy from abilities", "energy", "gained by abilities", "seat"),
         "energy_lost": Column("Energy lost", "energy", "lost to attacks and abilities", "seat"),
         "board_energy": Column("Energy on the board", "energy", "summed over the seat's turn starts", "seat"),
-        "turns_counted": Column("Turns counted", "per game", "turns whose possible ends were counted", "seat"),
-        "legal_turns": Column("Possible turns", "turns", "summed over the counted turns", "seat"),
     },
     "heroes": {
         "second": Column("Second copy", "flag", "1 for the second copy on one seat", "label"),
@@ -138,7 +133,6 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "removals_made": Column("Removals made", "per game", "opposing heroes it removed", "mean"),
         "removals_suffered": Column("Removals suffered", "per game", "times it was removed", "mean"),
         "ability_uses": Column("Ability uses", "per game", "times its ability was used", "mean"),
-        "ability_turns": Column("Ability chances", "turns", "counted turns in which it could be used", "full"),
         "energy_gained": Column("Energy gained", "energy", "from all sources", "mean"),
         "energy_spent": Column("Energy spent", "energy", "paid for abilities", "mean"),
         "starts_on_hill": Column("Starts on the Hill", "turns", "own turns begun on the Hill", "mean"),

@@ -1,0 +1,190 @@
+"""Play a part of a cell: the border between Python and the kernels.
+
+`load` compiles (or loads) the kernels of a game, `play_part` plays. Both are safe from any thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from balance.agents import loop
+from balance.agents.workspace import KINDS, MIND, WALK, Workspace
+from balance.games.game import Game, Mode
+from balance.kernel import cache, jit
+from balance.kernel.contract import NONE, SETUP_HEADER, Contract
+from balance.store.schema import RESULT
+
+RESULT_ROW = np.dtype(RESULT)
+SETUP_FIELDS = [name for name, *_ in SETUP_HEADER]
+_lock = threading.Lock()
+_kernels: dict[str, Any] = {}
+
+
+class AgentLike(Protocol):
+    """An agent as plans name it."""
+
+    kind: str
+    number: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """A range of pairs of one cell.
+
+    Attributes
+    ----------
+    stream_key : int
+        64 bits, from the run's seed and the set-up key.
+    first_pair, pairs : int
+    record : int
+        0 results only, 1 metrics, 2 metrics and counted turns.
+    full_every : int
+        At level 2, one pair in so many has its turns counted.
+    agents : sequence of AgentLike
+        One for each player of the set-up.
+    """
+
+    stream_key: int
+    first_pair: int
+    pairs: int
+    record: int
+    full_every: int
+    agents: Sequence[AgentLike]
+
+
+@dataclass(frozen=True)
+class PartRows:
+    """What a part gave.
+
+    Attributes
+    ----------
+    results : structured array of ``store.schema.RESULT``, one row a game
+    game : structured array of the tally's ``game``, same length, or None at level 0
+    hero : structured array: ``row, seat, player, hero, slot, chances`` and the tally's hero fields (level 1 up)
+    node : structured array of the tally's ``node``, summed over the part, one row a node of the arena, or None
+    """
+
+    results: np.ndarray
+    game: np.ndarray | None
+    hero: np.ndarray
+    node: np.ndarray | None
+
+
+def is_cold(game: Game) -> bool:
+    """Whether :func:`load` will have to compile."""
+    return game.slug not in _kernels and not _stamp(game).exists()
+
+
+def load(game: Game) -> None:
+    """Compile the kernels of a game, or load them from the disk cache."""
+    with _lock:
+        if game.slug not in _kernels:
+            contract = game.part("rules").CONTRACT
+            _kernels[game.slug] = jit.compiled(loop.play_pairs, _signature(contract))
+            if not jit.PURE_PYTHON:
+                _stamp(game).touch()
+
+
+def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> PartRows:
+    """Play the pairs of a part in every seating.
+
+    The rows are a pure function of the arguments: no clock, no thread, no machine enters.
+    """
+    load(game)
+    contract: Contract = game.part("rules").CONTRACT
+    work = Workspace.make(contract, game.max_actions)
+    setups = jit.new_records(2, contract.setup)
+    setups[0] = setup
+    tallies = jit.new_records(2, contract.tally)
+    most = part.pairs * len(mode.seatings)
+    slots = contract.tally["hero"].shape[0]
+    results = jit.new_records(most, RESULT_ROW)
+    games = jit.new_records(most, contract.tally["game"])
+    heads = jit.new_records(most * slots, loop.HERO_HEAD)
+    heroes = jit.new_records(most * slots, contract.tally["hero"].subdtype[0])
+    parts = _part_record(game, mode, part, slots, contract)
+    rows, hero_rows = _kernels[game.slug](
+        contract.rules(), tables, setups, parts, work.states, work.actions, work.scores, work.seen, work.streams,
+        work.minds, work.walks, tallies, work.rosters, results, games, heads, heroes,
+    )  # fmt: skip
+    recorded = part.record >= loop.BASIC
+    return PartRows(
+        results=_plain(results[:rows]),
+        game=_plain(games[:rows]) if recorded else None,
+        hero=_joined(heads[:hero_rows], heroes[:hero_rows] if recorded else None),
+        node=_plain(tallies["node"][1])[: int(tables.nodes)] if recorded else None,
+    )
+
+
+def _stamp(game: Game) -> Any:
+    return cache.cache_folder() / f"{game.slug}.compiled"
+
+
+def _signature(contract: Contract) -> Any:
+    if jit.PURE_PYTHON:
+        return None
+    t = jit.types
+    record = jit.record_type
+    tally = contract.tally
+    return t.UniTuple(t.int64, 2)(
+        contract.rules_type(),
+        record(contract.tables),
+        record(contract.setup)[::1],
+        record(loop.PART)[::1],
+        record(contract.state)[::1],
+        t.int64[:, ::1],
+        t.float64[::1],
+        t.uint64[::1],
+        t.uint64[:, ::1],
+        record(MIND)[::1],
+        record(WALK)[::1],
+        record(tally)[::1],
+        t.int32[:, :, ::1],
+        record(RESULT_ROW)[::1],
+        record(tally["game"])[::1],
+        record(loop.HERO_HEAD)[::1],
+        record(tally["hero"].subdtype[0])[::1],
+    )
+
+
+def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contract) -> Any:
+    parts = jit.new_records(1, loop.PART)
+    record = parts[0]
+    record.stream_key, record.first_pair, record.pairs = part.stream_key, part.first_pair, part.pairs
+    record.record, record.full_every = part.record, max(1, part.full_every)
+    record.ability_bit = game.ability_bit
+    record.nodes = contract.tally["node"].shape[0]
+    record.team = slots // len(record.given)
+    record.seatings = len(mode.seatings)
+    record.player_at[:] = NONE
+    for number, seating in enumerate(mode.seatings):
+        record.seating[number, : mode.seats] = seating
+        for player, seat in enumerate(seating):
+            record.player_at[number, seat] = player
+    record.side_of[: mode.seats] = mode.side_of_seat
+    for player, agent in enumerate(part.agents):
+        record.agent[player].kind = KINDS[agent.kind]
+        record.agent[player].number = agent.number
+    return parts
+
+
+def _plain(records: np.ndarray) -> np.ndarray:
+    """The same rows as a plain structured array."""
+    return np.asarray(records).view(np.dtype(records.dtype.fields and records.dtype.descr or records.dtype))
+
+
+def _joined(heads: np.ndarray, heroes: np.ndarray | None) -> np.ndarray:
+    """Hero heads and hero counts side by side."""
+    if heroes is None:
+        return _plain(heads)
+    fields = heads.dtype.descr + heroes.dtype.descr
+    joined = np.zeros(len(heads), np.dtype(fields))
+    for source in (heads, heroes):
+        for name in source.dtype.names:
+            joined[name] = source[name]
+    return joined

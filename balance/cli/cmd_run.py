@@ -1,0 +1,77 @@
+"""``balance run``: play a plan, store every game, make the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from balance.cli.playing import Force, Json, NoReport, Out, ProgressKind, Quiet, Workers
+
+if TYPE_CHECKING:
+    from balance.play.plan import LoadedPlan
+
+PlanFile = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file (YAML).")]
+Sets = Annotated[
+    list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change one value; repeatable.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed of all random streams.")]
+Games = Annotated[int | None, typer.Option("--games", help="Games in all, rounded up to whole pairs a cell.")]
+Pairs = Annotated[int | None, typer.Option("--pairs", help="Pairs a cell and skill level.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print cells, games and parts; play nothing.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("run")(run)
+
+
+def run(
+    plan: PlanFile,
+    sets: Sets = None,
+    seed: Seed = None,
+    games: Games = None,
+    pairs: Pairs = None,
+    workers: Workers = None,
+    out: Out = None,
+    force: Force = False,
+    no_report: NoReport = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    progress: ProgressKind = "auto",
+    dry_run: DryRun = False,
+) -> None:
+    """Play a plan: games into Parquet, then summary and report.
+
+    The rows depend on plan, seed and rules only, not on the number of workers. An interrupted run is
+    finished by `balance resume`.
+
+    Example: balance run configs/plans/jump_masters/quickstart.yaml --set rules.hill_vp=2 --games 1000
+    """
+    loaded = load(plan, sets or [], seed, games, pairs)
+    if dry_run:
+        from balance.cli.dry import show
+
+        return show(loaded, as_json)
+    from balance.cli.playing import close, executor_of
+    from balance.cli.progress import progress_of
+    from balance.play import run as play
+    from balance.play.folder import default_folder
+
+    folder = out or default_folder(loaded)
+    result = play.run(loaded, folder, executor_of(workers), progress_of(progress, quiet), force=force)
+    return close(result, no_report, as_json)
+
+
+def load(plan: Path, sets: list[str], seed: int | None, games: int | None, pairs: int | None) -> LoadedPlan:
+    """The plan with the options worked in; what was left out of it is said on stderr."""
+    from balance.errors import UsageError
+    from balance.play.plan import load_plan
+
+    if games is not None and pairs is not None:
+        raise UsageError("--games and --pairs say the same thing twice", "give one of them")
+    loaded = load_plan(plan, sets, seed=seed, games=games, pairs=pairs)
+    for note in loaded.notes:
+        typer.echo(f"note: {note}", err=True)
+    return loaded

@@ -1,0 +1,235 @@
+"""What a plan may say: frozen models of plan files, checked without knowing any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Never
+
+from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic_core import CoreSchema, core_schema
+
+from balance.config.fields import Flag, Frozen, Kind, Name, Text, Whole, Word, refusal
+from balance.config.words import as_text, did_you_mean
+
+RECORD = ("none", "basic", "full")
+SEATS = ("A", "B", "C", "D")
+PICKERS = ("random",)
+MOST_PAIRS = 1_000_000_000
+LARGEST_SEED = 2**63 - 1
+
+# Kinds of agents: what the number after the colon means, its range, its default (None: takes no number).
+AGENTS: dict[str, tuple[str, float, float, float] | None] = {
+    "random": None,
+    "greedy": ("the share of random moves", 0.0, 1.0, 0.05),
+}
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """An agent as a plan names it.
+
+    Attributes
+    ----------
+    kind : str
+        ``random`` or ``greedy``.
+    number : float
+        Its one setting; for ``greedy`` the share of random moves (0-1); 0 when it has none.
+    """
+
+    kind: str
+    number: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """The text that :func:`parse_agent` reads back to the same agent: ``greedy:0.05``."""
+        return self.kind if AGENTS.get(self.kind) is None else f"{self.kind}:{self.number:.12g}"
+
+
+def parse_agent(text: Any) -> AgentSpec:
+    """An agent from its text: ``random``, ``greedy``, ``greedy:0.1``.
+
+    Raises
+    ------
+    PydanticCustomError
+        (a ValueError) with message and hint in its context.
+    """
+    if not isinstance(text, str):
+        raise refusal(f"must be an agent such as random or greedy:0.1, not {as_text(text)}")
+    kind, colon, number = text.partition(":")
+    if kind not in AGENTS:
+        hint = did_you_mean(kind, AGENTS)
+        raise refusal(f"unknown agent {as_text(text)}", hint)
+    setting = AGENTS[kind]
+    if setting is None:
+        if colon:
+            raise refusal(f"the agent {kind} takes no number", f"write {kind}")
+        return AgentSpec(kind)
+    return AgentSpec(kind, _agent_number(kind, number, setting) if colon else setting[3])
+
+
+def _agent_number(kind: str, text: str, setting: tuple[str, float, float, float]) -> float:
+    meaning, low, high, default = setting
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        message = f"{meaning} in {kind}:NUMBER must be from {low:g} to {high:g}, not {as_text(text)}"
+        raise refusal(message, f"for example {kind}:{default:g}")
+    return value
+
+
+@dataclass(frozen=True)
+class AgentText(Kind):
+    """The text of an agent; stored with its number written out."""
+
+    def check(self, value: Any) -> str:
+        """See :class:`Kind`."""
+        return parse_agent(value).label
+
+    def schema(self) -> dict[str, Any]:
+        """See :class:`Kind`."""
+        numbered = "|".join(kind for kind, setting in AGENTS.items() if setting)
+        return {
+            "anyOf": [{"enum": list(AGENTS)}, {"type": "string", "pattern": f"^({numbered}):[0-9.eE+-]+$"}]
+        }
+
+
+@dataclass(frozen=True)
+class Pairs(Whole):
+    """Pairs of games in a cell: at least one."""
+
+    low: int = 1
+    high: int = MOST_PAIRS
+
+    def check(self, value: Any) -> int:
+        """See :class:`Kind`."""
+        if value == 0 and not isinstance(value, bool):
+            raise refusal("must be at least 1: a run with zero games says nothing")
+        return super().check(value)
+
+
+@dataclass(frozen=True)
+class Form(Kind):
+    """A value of none of the allowed forms: always refused, saying which forms there are."""
+
+    forms: str
+    hint: str = ""
+
+    def check(self, value: Any) -> Any:
+        """See :class:`Kind`."""
+        hint = self.hint.format(value=value) if isinstance(value, str) else ""
+        raise refusal(f"must be {self.forms}, not {as_text(value)}", hint)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.check)
+
+    def schema(self) -> dict[str, Any]:
+        """See :class:`Kind`."""
+        return {"not": {}}
+
+
+def form_of(value: Any) -> str:
+    """Which form of a value was written: ``mapping``, ``list``, ``word`` (an allowed one) or ``other``."""
+    if isinstance(value, dict):
+        return "mapping"
+    if isinstance(value, list | tuple):
+        return "list"
+    return "word" if value in ("all", "recommended", "round_robin") else "other"
+
+
+Names = tuple[Annotated[str, Name()], ...]
+Matchup = tuple[Annotated[str, Name("team")], ...]
+ByForm = Discriminator(form_of)
+
+Arenas = Annotated[
+    Annotated[Literal["all"], Tag("word")]
+    | Annotated[tuple[Annotated[str, Name("arena")], ...], Tag("list")]
+    | Annotated[Never, Form("a list of arena names or the word all", "write [{value}]"), Tag("mapping")]
+    | Annotated[Never, Form("a list of arena names or the word all", "write [{value}]"), Tag("other")],
+    ByForm,
+]
+TEAM_FORMS = "a mapping of team names to heroes, a list of ready-made teams, or the word recommended"
+Teams = Annotated[
+    Annotated[Literal["recommended"], Tag("word")]
+    | Annotated[tuple[Annotated[str, Name("team")], ...], Tag("list")]
+    | Annotated[dict[Annotated[str, Name("team")], tuple[Annotated[str, Name("hero")], ...]], Tag("mapping")]
+    | Annotated[Never, Form(TEAM_FORMS, "write [{value}]"), Tag("other")],
+    ByForm,
+]
+MATCHUP_FORMS = "round_robin or a list of matchups such as [[starters, big_hitters]]"
+Matchups = Annotated[
+    Annotated[Literal["round_robin"], Tag("word")]
+    | Annotated[tuple[Matchup, ...], Tag("list")]
+    | Annotated[Never, Form(MATCHUP_FORMS), Tag("mapping")]
+    | Annotated[Never, Form(MATCHUP_FORMS), Tag("other")],
+    ByForm,
+]
+AGENT_FORMS = "a list of agents such as [random, greedy] or a mapping of seats to agents"
+Agents = Annotated[
+    Annotated[tuple[Annotated[str, AgentText()], ...], Tag("list")]
+    | Annotated[dict[Annotated[str, Word(SEATS, "seat")], Annotated[str, AgentText()]], Tag("mapping")]
+    | Annotated[Never, Form(AGENT_FORMS), Tag("word")]
+    | Annotated[Never, Form(AGENT_FORMS, "write [{value}]"), Tag("other")],
+    ByForm,
+]
+
+
+class Draft(Frozen):
+    """How rosters are drafted."""
+
+    format: Annotated[str, Name("draft format")] = Field(description="draft format of the game")
+    picker: Annotated[str, Word(PICKERS)] = Field("random", description="who decides the draft's picks")
+
+
+class Plan(Frozen):
+    """A plan file: what is played, how often, and what is recorded.
+
+    Names of heroes, arenas, teams and parameters are checked by ``play.loader``, which knows the game.
+    """
+
+    game: Annotated[str, Name("game")] = Field(description="which game is played")
+    name: Annotated[str, Name("plan name")] | None = Field(
+        None, description="names the run; the file's name when left out"
+    )
+    note: Annotated[str, Text(4000, empty=True)] = Field("", description="anything worth remembering")
+    configs: Annotated[str, Text(1000)] | None = Field(
+        None, description="folder with edited cards, arenas and rules, relative to this file"
+    )
+    mode: Annotated[str, Name("mode")] | None = Field(None, description="how many players, on which sides")
+    arenas: Arenas = Field("all", description="a list of arenas, or the word all")
+    teams: Teams | None = Field(
+        None, description="teams by name with their heroes, a list of ready-made teams, or recommended"
+    )
+    draft: Draft | None = Field(None, description="instead of teams: rosters are drafted for every pair")
+    matchups: Matchups = Field(
+        "round_robin", description="round_robin, or a list of matchups with one team per seat"
+    )
+    mirror: Annotated[bool, Flag()] = Field(False, description="whether teams also meet themselves")
+    agents: Agents = Field(
+        ("random",), description="skill levels: the same cells with each agent; or one agent per seat"
+    )
+    rules: dict[str, Any] = Field({}, description="parameters that differ from the game's rules file")
+    heroes: dict[str, dict[str, Any]] = Field({}, description="numbers of heroes that differ from the cards")
+    pairs: Annotated[int, Pairs()] = Field(
+        1000, description="pairs of games per cell; a pair plays every seating once"
+    )
+    part_pairs: Annotated[int, Pairs()] | None = Field(None, description="pairs of games per stored file")
+    record: Annotated[str, Word(RECORD)] = Field("basic", description="how much is stored beside the result")
+    seed: Annotated[int, Whole(0, LARGEST_SEED)] = Field(1, description="the same seed gives the same games")
+
+    @model_validator(mode="before")
+    @classmethod
+    def nothing_means_default(cls, data: Any) -> Any:
+        """A key without a value is a key left out."""
+        if isinstance(data, dict):
+            return {key: value for key, value in data.items() if value is not None}
+        return data
+
+    @model_validator(mode="after")
+    def not_both(self) -> Plan:
+        """Rosters come from teams or from a draft, not from both."""
+        if self.teams is not None and self.draft is not None:
+            hint = "remove one of them (from the command line: --set teams=null or --set draft=null)"
+            raise refusal("the plan has both teams and a draft", hint)
+        return self

@@ -1,0 +1,118 @@
+"""From a run folder to the frozen report data."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from balance.errors import RunError
+from balance.report.findings import findings
+from balance.report.names import Context, make_context, parts_of_game
+from balance.report.sections_arenas import arenas_section
+from balance.report.sections_heroes import hero_sections
+from balance.report.sections_method import method_section, notices, provenance
+from balance.report.sections_play import length_section, seats_section
+from balance.report.sections_teams import teams_section
+from balance.report.view import View
+from balance.report.words import listed, plural
+
+
+def build_context(folder: Path) -> Context:
+    """Read a run and compute its statistics.
+
+    Raises
+    ------
+    RunError
+        There is no run, or it has no games yet.
+    """
+    from balance.stats.analysis import analyse
+    from balance.store.read import open_run
+
+    run = open_run(folder)
+    if not run.manifest["parts"]:
+        raise RunError(
+            f"{folder} holds no games yet", f"finish the run first: balance resume {shlex.quote(str(folder))}"
+        )
+    columns, legend = parts_of_game(run.manifest["game"])
+    return make_context(run.manifest, analyse(run, columns), columns, legend, folder_name(folder))
+
+
+def folder_name(folder: Path) -> str:
+    """The folder for commands in the page: as given when relative, else its name (no path of a machine)."""
+    return shlex.quote(folder.as_posix() if not folder.is_absolute() else folder.name)
+
+
+def build_view(context: Context) -> View:
+    """All words and tables of the report."""
+    manifest = context.manifest
+    return View(
+        str(manifest.get("title") or manifest["game"]),
+        str(manifest.get("name") or "run"),
+        _facts(context),
+        notices(context),
+        findings(context),
+        (
+            seats_section(context),
+            *hero_sections(context),
+            teams_section(context),
+            arenas_section(context),
+            length_section(context),
+            method_section(context),
+        ),
+        tuple((char, *look) for char, look in context.legend.items()),
+        provenance(context),
+        f"balance report {context.folder}",
+        f"balance verify {context.folder}",
+        f"balance run plan.yaml -o {context.folder}-again",
+        plan_text(manifest),
+        _partial(context),
+    )
+
+
+def plan_text(manifest: Mapping[str, Any]) -> str:
+    """The plan as the text of a plan file, if that text alone gives the configuration that was played.
+
+    It does not when the run read an edited configuration folder; then nothing is promised.
+    """
+    from balance.errors import BalanceError
+    from balance.play.plan import load_plan_text
+
+    plan = (manifest.get("plan") or {}).get("plan") or {}
+    lines = [
+        f"{key}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in plan.items()
+        if value not in (None, {}, "")
+    ]
+    text = "\n".join(lines)
+    try:
+        same = load_plan_text(text).config_hash == manifest.get("config_hash")
+    except BalanceError:
+        return ""
+    return text if same else ""
+
+
+def _facts(context: Context) -> tuple[tuple[str, str], ...]:
+    analysis, design = context.analysis, context.analysis.design
+    return (
+        ("Games", f"{analysis.games:,}"),
+        (context.unit.capitalize(), f"{analysis.pairs:,}"),
+        ("Mode", str(context.manifest["mode"]["name"])),
+        ("Skill", listed([context.level(level) for level in context.played])),
+        ("Arenas", str(len(design.arenas))),
+        ("Heroes", str(len(design.heroes))),
+    )
+
+
+def _partial(context: Context) -> str:
+    manifest = context.manifest
+    if manifest.get("complete"):
+        return ""
+    planned = sum(int(cell["pairs"]) for cell in manifest["cells"])
+    return (
+        f"This run is not complete: {context.analysis.pairs:,} of "
+        f"{plural(planned, context.unit[:-1])} were played. "
+        f"Go on with: balance resume {context.folder}"
+    )

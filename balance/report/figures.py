@@ -1,0 +1,302 @@
+"""Charts of the report as plotly figures in JSON; colours are left to the page, which knows light from dark.
+
+A trace says in ``meta.tone`` which colour of the page's palette it wants (a number for a series, or
+``quiet``, ``diverging``). Names come from files that anybody may have written, and plotly reads a little HTML
+in its texts, so every text is escaped.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from balance.report.view import Chart
+
+ROW = 30  # pixels a row
+SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
+
+
+def figure_json(chart: Chart) -> dict[str, Any]:
+    """Data and layout of a chart as plain data for plotly.js.
+
+    Raises
+    ------
+    KeyError
+        There is no such kind of chart.
+    """
+    figure = KINDS[chart.kind](chart.data)
+    data = json.loads(figure.to_json())
+    data["layout"].pop("template", None)
+    return {"data": data["data"], "layout": data["layout"]}
+
+
+def safe(text: object) -> str:
+    """A text that plotly shows as it stands."""
+    return html.escape(str(text), quote=False)
+
+
+def _figure(traces: Sequence[Any], height: int, **layout: Any) -> Any:
+    import plotly.graph_objects as go
+
+    base = {"height": height, "margin": {"l": 8, "r": 16, "t": 8, "b": 44}, "showlegend": len(traces) > 1}
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "xanchor": "left"}
+    if len(traces) > 1:
+        base["margin"]["t"] = 34  # type: ignore[index]
+    return go.Figure(list(traces), {**base, "legend": legend, "template": None, **layout})
+
+
+def _limits(series: Sequence[Mapping[str, Any]], zero: float) -> list[float]:
+    """Range of an axis that shows every interval and the line of no effect, with a little room."""
+    ends = [value for one in series for p in one["points"] for value in (p["low"], p["high"])] + [zero]
+    room = 0.04 * (max(ends) - min(ends)) or 1.0
+    return [min(ends) - room, max(ends) + room]
+
+
+def forest(data: Mapping[str, Any]) -> Any:
+    """Estimates with intervals, one row a label, one colour a series.
+
+    `data` holds ``series`` (name and points with label, x, low, high), ``zero`` and ``unit``.
+    """
+    series, zero = data["series"], data["zero"]
+    labels = list(dict.fromkeys(point["label"] for one in series for point in one["points"]))
+    places = {label: len(labels) - 1 - place for place, label in enumerate(labels)}
+    step = 0.56 / max(len(series), 1)
+    middle = (len(series) - 1) / 2
+    traces = [_dots(one, tone, places, (middle - tone) * step) for tone, one in enumerate(series)]
+    rows = len(labels)
+    yaxis = {"tickvals": list(places.values()), "ticktext": [safe(label) for label in places]}
+    return _figure(
+        traces,
+        90 + rows * max(ROW, 15 * len(series)),
+        xaxis={"title": {"text": safe(data["unit"])}, "zeroline": False, "range": _limits(series, zero)},
+        yaxis={
+            **yaxis,
+            "range": [-0.6, rows - 0.4],
+            "showgrid": False,
+            "zeroline": False,
+            "automargin": True,
+        },
+        shapes=[{"type": "line", "x0": zero, "x1": zero, "y0": 0, "y1": 1, "yref": "paper"}],
+    )
+
+
+def _dots(one: Mapping[str, Any], tone: int, places: Mapping[str, int], shift: float) -> Any:
+    """One series of a forest plot, moved a little so that series do not cover each other."""
+    import plotly.graph_objects as go
+
+    points = one["points"]
+    reach = {
+        "type": "data",
+        "symmetric": False,
+        "array": [p["high"] - p["x"] for p in points],
+        "arrayminus": [p["x"] - p["low"] for p in points],
+        "thickness": 1.6,
+        "width": 0,
+    }
+    texts = [f"{p['label']}: {p['x']:.1f} ({p['low']:.1f} to {p['high']:.1f})" for p in points]
+    return go.Scatter(
+        x=[p["x"] for p in points],
+        y=[places[p["label"]] + shift for p in points],
+        error_x=reach,
+        mode="markers",
+        marker={"size": 9, "symbol": SYMBOLS[tone % len(SYMBOLS)]},
+        name=safe(one["name"]),
+        text=[safe(text) for text in texts],
+        hovertemplate="%{text}<extra></extra>",
+        meta={"tone": tone},
+    )
+
+
+def heatmap(data: Mapping[str, Any]) -> Any:
+    """A matrix on a diverging scale that is centred on ``zero``.
+
+    `data` holds ``rows``, ``columns``, ``values``, ``texts``, ``zero``, ``unit`` and ``reach``, the distance
+    from zero that gets the full colour.
+    """
+    import plotly.graph_objects as go
+
+    reach = data["reach"] or 1.0
+    rows, columns = len(data["rows"]), len(data["columns"])
+    hover = [
+        [
+            safe(f"{row} / {column}: {text} {data['unit']}")
+            for column, text in zip(data["columns"], texts, strict=True)
+        ]
+        for row, texts in zip(data["rows"], data["texts"], strict=True)
+    ]
+    # Cells are placed by number, because two titles may be alike.
+    trace = go.Heatmap(
+        z=data["values"],
+        x=list(range(columns)),
+        y=list(range(rows)),
+        zmin=data["zero"] - reach,
+        zmax=data["zero"] + reach,
+        text=[[safe(text) for text in texts] for texts in data["texts"]],
+        texttemplate="%{text}",
+        hovertext=hover,
+        hovertemplate="%{hovertext}<extra></extra>",
+        xgap=2,
+        ygap=2,
+        showscale=False,
+        meta={"tone": "diverging"},
+    )
+    return _figure(
+        [trace],
+        70 + rows * 34,
+        margin={"l": 8, "r": 8, "t": 40, "b": 8},
+        xaxis={**_ticks(data["columns"]), "side": "top"},
+        yaxis={**_ticks(data["rows"]), "autorange": "reversed"},
+    )
+
+
+def _ticks(labels: Sequence[str]) -> dict[str, Any]:
+    return {
+        "tickvals": list(range(len(labels))),
+        "ticktext": [safe(label) for label in labels],
+        "ticks": "",
+        "showgrid": False,
+        "zeroline": False,
+        "automargin": True,
+    }
+
+
+def slopes(data: Mapping[str, Any]) -> Any:
+    """One line a hero over the skill levels; what is not shown beyond noise is drawn quietly.
+
+    `data` holds ``x``, ``lines`` (name, label, y) and ``unit``.
+    """
+    lines, last = data["lines"], len(data["x"]) - 1
+    height = 28 * len(lines) + 120
+    first = {line["label"]: place for place, line in reversed(list(enumerate(lines)))}
+    traces = [_line(line, first[line["label"]] == place) for place, line in enumerate(lines)]
+    ends = _spread([line["y"][last] for line in lines], height)
+    notes = [
+        {"x": last, "y": y, "text": safe(line["name"]), "xanchor": "left", "xshift": 10, "showarrow": False}
+        for line, y in zip(lines, ends, strict=True)
+        if y is not None
+    ]
+    return _figure(
+        traces,
+        height,
+        annotations=notes,
+        margin={"l": 8, "r": 110, "t": 34, "b": 30},
+        xaxis={**_ticks(data["x"]), "range": [-0.15, last + 0.15]},
+        yaxis={"title": {"text": safe(data["unit"])}, "zeroline": True, "automargin": True},
+        showlegend=True,
+    )
+
+
+TONES: Mapping[str, Any] = {"robust": 0, "skill-dependent": 1, "one skill level only": 0}
+
+
+def _line(line: Mapping[str, Any], in_legend: bool) -> Any:
+    """One hero of a slope chart; the legend names each label once."""
+    import plotly.graph_objects as go
+
+    label = line["label"]
+    return go.Scatter(
+        x=list(range(len(line["y"]))),
+        y=line["y"],
+        mode="lines+markers",
+        name=safe(label),
+        legendgroup=safe(label),
+        showlegend=in_legend,
+        line={"width": 2, "dash": "dot" if label == "skill-dependent" else "solid"},
+        marker={"size": 7},
+        # A name must not be read as a place holder, so it travels as text.
+        text=[safe(line["name"])] * len(line["y"]),
+        hovertemplate="%{text}: %{y:.1f}<extra></extra>",
+        meta={"tone": TONES.get(label, "quiet")},
+    )
+
+
+def _spread(values: Sequence[float | None], height: int) -> list[float | None]:
+    """Heights of labels, moved apart so that they do not overlap."""
+    known = sorted((value, place) for place, value in enumerate(values) if value is not None)
+    if not known:
+        return list(values)
+    span = max(known[-1][0] - known[0][0], 1e-9)
+    gap = span * 17 / max(height - 120, 60)
+    heights = [value for value, _ in known]
+    for _ in range(200):
+        for i in range(len(heights) - 1):
+            lack = gap - (heights[i + 1] - heights[i])
+            if lack > 1e-9:
+                heights[i] -= lack / 2
+                heights[i + 1] += lack / 2
+    moved: list[float | None] = [None] * len(values)
+    for (_, place), height_ in zip(known, heights, strict=True):
+        moved[place] = height_
+    return moved
+
+
+def histogram(data: Mapping[str, Any]) -> Any:
+    """Distributions as filled steps.
+
+    `data` holds ``series`` (name, x, y), ``x``, ``y`` (axis titles) and ``width``.
+    """
+    import plotly.graph_objects as go
+
+    width = data["width"]
+    traces = [
+        go.Scatter(
+            x=[*one["x"], one["x"][-1] + width],
+            y=[*one["y"], 0],
+            mode="lines",
+            line={"shape": "hv", "width": 1.6},
+            fill="tozeroy",
+            name=safe(one["name"]),
+            hovertemplate="%{x} " + safe(data["x"]) + ": %{y:.2f} %<extra>" + safe(one["name"]) + "</extra>",
+            meta={"tone": tone},
+        )
+        for tone, one in enumerate(data["series"])
+    ]
+    return _figure(
+        traces,
+        300,
+        xaxis={
+            "title": {"text": safe(data["x"])},
+            "zeroline": False,
+            "showgrid": False,
+            "rangemode": "tozero",
+        },
+        yaxis={
+            "title": {"text": safe(data["y"])},
+            "zeroline": True,
+            "rangemode": "tozero",
+            "automargin": True,
+        },
+    )
+
+
+def bars(data: Mapping[str, Any]) -> Any:
+    """Horizontal bars from zero: ``labels``, ``values``, ``unit``."""
+    import plotly.graph_objects as go
+
+    trace = go.Bar(
+        x=data["values"],
+        y=list(range(len(data["labels"]))),
+        orientation="h",
+        text=[f"{value:.1f}" for value in data["values"]],
+        textposition="auto",
+        hoverinfo="skip",
+        meta={"tone": 0},
+    )
+    return _figure(
+        [trace],
+        70 + 26 * len(data["labels"]),
+        xaxis={"title": {"text": safe(data["unit"])}, "rangemode": "tozero"},
+        yaxis=_ticks(data["labels"]),
+        bargap=0.35,
+    )
+
+
+KINDS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+    "forest": forest,
+    "heatmap": heatmap,
+    "slopes": slopes,
+    "histogram": histogram,
+    "bars": bars,
+}

@@ -1,0 +1,168 @@
+"""The verdict: what came out, in plain words, surest and largest first, each with its reach over skill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from balance.report.names import Context
+from balance.report.view import Finding
+from balance.report.words import listed, number, percent, plain, points, points_range, share_range
+from balance.stats.estimate import Estimate, Refusal, two_sided
+from balance.stats.heroes import (
+    ALPHA,
+    DEPENDENT,
+    ROBUST,
+    SINGLE,
+    UNCLEAR,
+    HeroStrength,
+    StrengthTable,
+    skill_label,
+)
+from balance.stats.teams import TeamTable
+
+MOST_HEROES = 3  # strongest and weakest that are put into words
+
+
+def findings(context: Context) -> tuple[Finding, ...]:
+    """All findings of a run: significant ones by the sure size of their effect, then the rest."""
+    found = [*_seats(context), *_heroes(context), *_arenas(context), *_teams(context)]
+    found.sort(key=lambda finding: -finding.sure)
+    return (*found, *_length(context))
+
+
+def sure_size(estimate: Estimate, even: float = 0.0) -> float:
+    """Distance from `even` to the near end of the interval; 0 when the interval holds `even`."""
+    return max(0.0, estimate.low - even, even - estimate.high)
+
+
+def _seats(context: Context) -> Iterable[Finding]:
+    sides, top = context.analysis.design.sides, context.analysis.seats[-1]
+    first, even = top.places[0], 1 / sides
+    effects = [(s.places[0].value - even, _p(s.places[0], even)) for s in context.analysis.seats]
+    tag, level = skill_label(effects), context.level(top.level)
+    score = f"it scores {percent(first.value)} ({share_range(first)}) at {level} play, where "
+    score += f"{percent(even)} is even"
+    if _p(first, even) < ALPHA:
+        word = "an advantage" if first.value > even else "a disadvantage"
+        text = f"Moving first is {word}: {score}."
+    else:
+        limit = points(top.detectable).lstrip("+")
+        text = f"No advantage of moving first was found: {score}; {limit} or more would have been seen."
+        tag = tag if tag == DEPENDENT else UNCLEAR
+    yield Finding("seats", text + _elsewhere(context, effects, tag, even), tag, level, sure_size(first, even))
+
+
+def _p(estimate: Estimate, even: float) -> float:
+    return two_sided(estimate.value - even, estimate.se, max(estimate.n - 1, 1))
+
+
+def _elsewhere(context: Context, effects: list[tuple[float, float]], tag: str, even: float) -> str:
+    """What the next lower level says, when that matters."""
+    if tag != DEPENDENT or len(effects) < 2:
+        return ""
+    others = [
+        f"{percent(value + even)} at {context.level(level)}"
+        for level, (value, _) in zip(context.played[:-1], effects[:-1], strict=True)
+    ]
+    return f" Elsewhere: {listed(others)}."
+
+
+def _tables(context: Context) -> list[StrengthTable]:
+    return [table for table in context.analysis.strengths if isinstance(table, StrengthTable)]
+
+
+def _heroes(context: Context) -> Iterable[Finding]:
+    tables = _tables(context)
+    if not tables or isinstance(context.analysis.skill, Refusal):
+        return
+    top, level = tables[-1], context.level(tables[-1].level)
+    labels = {entry.hero: entry.label for entry in context.analysis.skill}
+    strong = [h for h in top.heroes if h.p < ALPHA and h.effect.value > 0][:MOST_HEROES]
+    weak = [h for h in reversed(top.heroes) if h.p < ALPHA and h.effect.value < 0][:MOST_HEROES]
+    for hero in (*strong, *weak):
+        tag = labels.get(hero.hero, SINGLE)
+        yield Finding(
+            "heroes", _hero_text(context, hero, tag, level, tables), tag, level, sure_size(hero.effect)
+        )
+    if not strong and not weak:
+        limit = points(top.detectable).lstrip("+")
+        text = f"No hero was told apart from the average at {level} play; an effect of {limit} "
+        text += "would have been seen."
+        yield Finding("heroes", text, UNCLEAR, level, 0.0)
+
+
+def _hero_text(
+    context: Context, hero: HeroStrength, tag: str, level: str, tables: list[StrengthTable]
+) -> str:
+    name, effect = context.hero(hero.hero), hero.effect
+    # "strong" and "weak" are said only where the sign holds at the adjacent skill levels.
+    word = (
+        {ROBUST: "is strong", SINGLE: "is strong"}
+        if effect.value > 0
+        else {ROBUST: "is weak", SINGLE: "is weak"}
+    )
+    verb = word.get(tag, "helps" if effect.value > 0 else "hurts")
+    size = f"{points(effect.value)} ({points_range(effect)}) on the side's score per copy at {level} play"
+    others = [
+        f"{points(entry.effect.value)} at {context.level(table.level)}"
+        for table in tables[:-1]
+        if (entry := table.of(hero.hero))
+    ]
+    return f"{name} {verb}: {size}" + (f", {listed(others)}." if others else ".")
+
+
+def _arenas(context: Context) -> Iterable[Finding]:
+    entries = next((e for e in reversed(context.analysis.arenas) if not isinstance(e, Refusal)), ())
+    marked = sorted((entry for entry in entries if entry.p < ALPHA), key=lambda entry: entry.p)
+    for entry in marked[:1]:
+        low = min(entry.effects, key=lambda arena: entry.effects[arena].value)
+        high = max(entry.effects, key=lambda arena: entry.effects[arena].value)
+        up, down = entry.effects[high], entry.effects[low]
+        text = (
+            f"{context.hero(entry.hero)} depends on the arena: {points(up.value)} in {context.arena(high)}, "
+            f"{points(down.value)} in {context.arena(low)} at {context.level(context.top)} play."
+        )
+        yield Finding("arenas", text, SINGLE, context.level(context.top), max(0.0, up.low - down.high))
+
+
+def _teams(context: Context) -> Iterable[Finding]:
+    tables, even = context.analysis.teams, 1 / context.analysis.design.sides
+    if isinstance(tables, Refusal):
+        return
+    top = tables[-1]
+    level, best, worst = context.level(top.level), top.teams[0], top.teams[-1]
+    if best.p < ALPHA:
+        also = [context.team(name) for name in top.best[1:]]
+        within = f"; {listed(also)} {'is' if len(also) == 1 else 'are'} within noise of it" if also else ""
+        text = f"{context.team(best.team)} leads the teams: it scores {percent(best.score.value)} "
+        text += f"({share_range(best.score)}) at {level} play{within}."
+        yield Finding("teams", text, _team_tag(tables, best.team, even), level, sure_size(best.score, even))
+    if worst.p < ALPHA and worst.score.value < even:
+        text = f"{context.team(worst.team)} is the weakest team: {percent(worst.score.value)} "
+        text += f"({share_range(worst.score)}) at {level} play."
+        yield Finding("teams", text, _team_tag(tables, worst.team, even), level, sure_size(worst.score, even))
+    if best.p >= ALPHA and worst.p >= ALPHA:
+        limit = points(top.detectable).lstrip("+")
+        text = f"No team stands out at {level} play; a mean score {limit} off even would have been seen."
+        yield Finding("teams", text, UNCLEAR, level, 0.0)
+
+
+def _team_tag(tables: tuple[TeamTable, ...], name: str, even: float) -> str:
+    rows = [next((team for team in table.teams if team.team == name), None) for table in tables]
+    return skill_label([(row.score.value - even, row.p) for row in rows if row])
+
+
+def _length(context: Context) -> Iterable[Finding]:
+    turns = {metric.level: metric for metric in context.analysis.metrics if metric.name == "turns"}
+    top = turns.get(context.top)
+    if not top:
+        return
+    others = [f"{plain(turns[level].mean.value)} at {context.level(level)}" for level in context.played[:-1]]
+    text = f"A game lasts {plain(top.mean.value)} turns on average at {context.level(context.top)} play"
+    text += f" ({listed(others)})" if others else ""
+    if top.quantiles:
+        text += f"; nine in ten take {number(top.quantiles[0], 0)} to {number(top.quantiles[-1], 0)}"
+    nobody = context.analysis.seats[-1].nobody.value
+    text += f", and {'none' if nobody == 0 else percent(nobody)} {'ends' if nobody == 0 else 'end'} "
+    text += "without a winner."
+    yield Finding("length", text, "", context.level(context.top), 0.0)

@@ -1,0 +1,106 @@
+"""What a run's slugs are called, and what its columns mean; survives a game that is not installed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from balance.report.words import level_words, title
+from balance.stats.analysis import Analysis
+
+
+@dataclass(frozen=True)
+class Context:
+    """A run with everything its report needs.
+
+    Attributes
+    ----------
+    manifest : dict
+    analysis : Analysis
+    columns : mapping
+        The game's ``metrics.COLUMNS``.
+    legend : mapping
+        Legend character to (label, look).
+    levels : tuple of str
+        Short names of the skill levels.
+    folder : str
+        The run folder as it is named in commands.
+    """
+
+    manifest: Mapping[str, Any]
+    analysis: Analysis
+    columns: Mapping[str, Mapping[str, Any]]
+    legend: Mapping[str, tuple[str, str]]
+    levels: tuple[str, ...]
+    folder: str
+
+    def named(self, kind: str, slug: str) -> str:
+        """Title of a hero, arena or team as the run's configuration has it, else made of its slug."""
+        ruleset = (self.manifest.get("plan") or {}).get("ruleset") or {}
+        entry = (ruleset.get(kind) or {}).get(slug) or {}
+        return str(entry.get("title") or title(slug))
+
+    def hero(self, slug: str) -> str:
+        """Title of a hero."""
+        return self.named("heroes", slug)
+
+    def arena(self, slug: str) -> str:
+        """Title of an arena."""
+        return self.named("arenas", slug)
+
+    def team(self, name: str) -> str:
+        """Title of a team, or of team-mates' teams joined by ``+``."""
+        return " + ".join(self.named("teams", slug) for slug in name.split(" + "))
+
+    def level(self, level: int) -> str:
+        """Short name of a skill level."""
+        return self.levels[level]
+
+    @property
+    def played(self) -> tuple[int, ...]:
+        """Levels that have games, by rising skill."""
+        return tuple(seat.level for seat in self.analysis.seats)
+
+    @property
+    def top(self) -> int:
+        """The highest skill level that has games."""
+        return self.played[-1]
+
+    @property
+    def unit(self) -> str:
+        """What the sampling unit is called: ``pairs`` or ``rotations``."""
+        return self.analysis.design.unit
+
+    def sample(self, level: int) -> str:
+        """Size of one level's sample: ``4,800 pairs (9,600 games)``."""
+        games, pairs = self.analysis.by_level[level]
+        return f"{pairs:,} {self.unit} ({games:,} games)"
+
+    def samples(self) -> str:
+        """Sizes of all levels' samples."""
+        return "; ".join(f"{self.level(level)}: {self.sample(level)}" for level in self.played)
+
+
+def make_context(
+    manifest: Mapping[str, Any],
+    analysis: Analysis,
+    columns: Mapping[str, Mapping[str, Any]],
+    legend: Mapping[str, tuple[str, str]],
+    folder: str,
+) -> Context:
+    """A context with the levels' short names filled in."""
+    return Context(manifest, analysis, columns, legend, level_words(analysis.design.levels), folder)
+
+
+def parts_of_game(slug: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Column descriptions and board legend of an installed game; both empty when it is not installed."""
+    from balance.errors import UsageError
+    from balance.games import get_game
+
+    try:
+        game = get_game(slug)
+    except UsageError:
+        return {}, {}
+    columns = getattr(game.part("metrics"), "COLUMNS", {})
+    return columns, getattr(game.part("notation"), "LEGEND", {})

@@ -1,0 +1,204 @@
+"""Sections on seats and draws, and on game length and pace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from balance.report.names import Context
+from balance.report.view import Block, Chart, Section, Table
+from balance.report.words import count, number, percent, plain, share_range, title, value_range
+from balance.stats.estimate import Estimate
+from balance.stats.lengths import Histogram, Metric
+
+BINS = 60  # most bars of a histogram
+
+
+def seats_section(context: Context) -> Section:
+    """First-seat advantage by skill and arena, and how games end."""
+    design = context.analysis.design
+    even = 1 / design.sides
+    lead = (
+        "What the place in the turn order is worth. Every setup was played from every seat "
+        "with the same rosters, "
+        f"so rosters cannot blur the comparison. Even is {percent(even)}."
+    )
+    return Section("seats", "Seats and draws", lead, (_places(context, even), _endings(context)))
+
+
+def _places(context: Context, even: float) -> Block:
+    series, rows = [], []
+    for seat in context.analysis.seats:
+        points = [("All arenas", seat.places[0])] if len(seat.by_arena) > 1 else []
+        points += [(context.arena(arena), estimate) for arena, estimate in seat.by_arena.items()]
+        series.append({"name": context.level(seat.level), "points": [_point(*point) for point in points]})
+        for label, estimate in points:
+            cells = (f"{percent(estimate.value)}", share_range(estimate), count(estimate.n))
+            rows.append((context.level(seat.level), label, "first", *cells))
+        for place, estimate in enumerate(seat.places[1:], start=2):
+            cells = (percent(estimate.value), share_range(estimate), count(estimate.n))
+            rows.append((context.level(seat.level), "All arenas", _place_word(place), *cells))
+    top = context.analysis.seats[-1].places[0]
+    alt = f"Mean score of the first seat; {percent(top.value)} ({share_range(top)}) at "
+    alt += f"{context.level(context.top)} play."
+    chart = Chart("forest", {"series": series, "zero": 100 * even, "unit": "% score of the first seat"}, alt)
+    caption = f"Dots: mean score of the first seat; bars: 95 % intervals. {context.samples()}. "
+    caption += f"Method: {top.method}."
+    head = ("Skill", "Arena", "Place", "Score", "95 % interval", context.unit.title())
+    return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart)
+
+
+def _place_word(place: int) -> str:
+    return {1: "first", 2: "second", 3: "third", 4: "fourth"}.get(place, str(place))
+
+
+def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
+    scale = 100
+    return {
+        "label": label,
+        "x": scale * estimate.value,
+        "low": scale * estimate.low,
+        "high": scale * estimate.high,
+    }
+
+
+def _endings(context: Context) -> Block:
+    rows = []
+    for seat in context.analysis.seats:
+        level, nobody = context.level(seat.level), seat.nobody
+        rows.append((level, "No winner", percent(nobody.value), share_range(nobody), count(nobody.n)))
+        for label, share in seat.endings.items():
+            rows.append(
+                (level, f"Ended by: {label}", percent(share.value), share_range(share), count(share.n))
+            )
+    caption = f"Share of games. {context.samples()}. Method: {context.analysis.seats[-1].nobody.method}."
+    head = ("Skill", "Ending", "Share", "95 % interval", context.unit.title())
+    return Block("How games end", caption, Table(head, tuple(rows), text=2))
+
+
+def length_section(context: Context) -> Section:
+    """Distribution of the number of turns, and every averaged column."""
+    blocks = [block for block in (_histogram(context), _metric_table(context), _code_table(context)) if block]
+    lead = "How long games are and what happens in them."
+    missing = (
+        ()
+        if context.columns and len(context.analysis.metrics) > 2 * len(context.played)
+        else (
+            "Only the common columns were recorded; a plan with `record: basic` stores the "
+            "game's own as well.",
+        )
+    )
+    return Section("length", "Length and pace", lead, tuple(blocks), missing)
+
+
+def _histogram(context: Context) -> Block | None:
+    found = [histogram for histogram in context.analysis.histograms if histogram.name == "turns"]
+    if not found:
+        return None
+    width = max(1, -(-max(len(histogram.counts) for histogram in found) // BINS))
+    series = [_bars(context, histogram, width) for histogram in found]
+    metrics = [metric for metric in context.analysis.metrics if metric.name == "turns"]
+    rows = tuple(
+        (
+            context.level(metric.level),
+            plain(metric.mean.value),
+            value_range(metric.mean),
+            plain(metric.sd),
+            *(number(value, 0) for value in metric.quantiles),
+            count(metric.mean.n),
+        )
+        for metric in metrics
+    )
+    head = (
+        "Skill",
+        "Mean",
+        "95 % interval",
+        "SD of pairs",
+        "5 %",
+        "25 %",
+        "50 %",
+        "75 %",
+        "95 %",
+        context.unit.title(),
+    )
+    alt = "Distribution of the number of turns: " + "; ".join(
+        f"{context.level(metric.level)} mean {plain(metric.mean.value)}" for metric in metrics
+    )
+    chart = Chart("histogram", {"series": series, "x": "turns", "y": "% of games", "width": width}, alt + ".")
+    caption = (
+        f"Games by number of turns, {'each' if width == 1 else f'in steps of {width}'}. {context.samples()}. "
+    )
+    caption += f"Mean: {metrics[0].mean.method}; quantiles of single games."
+    return Block("Turns in a game", caption, Table(head, rows), chart)
+
+
+def _bars(context: Context, histogram: Histogram, width: int) -> dict[str, object]:
+    """Shares by bin, trimmed to the bins that hold games."""
+    counts, total = histogram.counts, histogram.counts.sum()
+    bins = [float(counts[start : start + width].sum()) for start in range(0, len(counts), width)]
+    used = [place for place, value in enumerate(bins) if value]
+    first, last = used[0], used[-1]
+    return {
+        "name": context.level(histogram.level),
+        "x": [place * width for place in range(first, last + 1)],
+        "y": [100 * bins[place] / total for place in range(first, last + 1)],
+    }
+
+
+def _metric_table(context: Context) -> Block | None:
+    described = {"plies": ("Decisions", "per game"), **_described(context)}
+    by_name: dict[str, dict[int, Metric]] = {}
+    for metric in context.analysis.metrics:
+        by_name.setdefault(metric.name, {})[metric.level] = metric
+    rows = []
+    for name, (label, unit) in described.items():
+        for level, metric in sorted(by_name.get(name, {}).items()):
+            values = (plain(metric.mean.value), value_range(metric.mean), plain(metric.sd))
+            rows.append((label, context.level(level), unit, *values))
+    if not rows:
+        return None
+    head = ("Quantity", "Skill", "Unit", "Mean", "95 % interval", "SD of pairs")
+    caption = (
+        "Means over games; columns kept a side or seat are averaged over them, with the "
+        "first one's surplus beneath. "
+        f"{context.samples()}. Method: mean over pairs, t interval; SD is of a pair's mean."
+    )
+    return Block("What happens in a game", caption, Table(head, tuple(rows), text=3))
+
+
+def _described(context: Context) -> dict[str, tuple[str, str]]:
+    """Label and unit by value name, a column's surplus of the first seat after it."""
+    found = {}
+    for name, column in context.columns.get("games", {}).items():
+        if column.role == "mean":
+            found[name] = (column.label, column.unit)
+        elif column.role in ("side", "seat"):
+            found[name] = (f"{column.label}, per {column.role}", column.unit)
+            found[f"{name}_first"] = (f"{column.label}, surplus of the first {column.role}", column.unit)
+    return found
+
+
+def _code_table(context: Context) -> Block | None:
+    """Shares of columns whose values are labels, named by the description ``0 none, 1 Hill``."""
+    rows: list[tuple[str, ...]] = []
+    for name, column in context.columns.get("games", {}).items():
+        held = [h for h in context.analysis.histograms if h.name == name and column.role == "label"]
+        for histogram in held:
+            rows += _code_rows(context, column, histogram)
+    if not rows:
+        return None
+    caption = f"Share of games. {context.samples()}. Counts without interval."
+    return Block(
+        "Kinds", caption, Table(("Quantity", "Skill", "Kind", "Share", "Games"), tuple(rows), text=3)
+    )
+
+
+def _code_rows(context: Context, column: object, histogram: Histogram) -> Sequence[tuple[str, ...]]:
+    words = dict(re.findall(r"(\d+) ([^,]+)", column.text))  # type: ignore[attr-defined]
+    total = histogram.counts.sum()
+    label, level = column.label, context.level(histogram.level)  # type: ignore[attr-defined]
+    return [
+        (label, level, title(words.get(str(code), str(code))), percent(games / total), count(games))
+        for code, games in enumerate(histogram.counts)
+        if games
+    ]

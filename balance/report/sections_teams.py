@@ -1,0 +1,136 @@
+"""Section on teams: table, and who beats whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from balance.report.names import Context
+from balance.report.view import Block, Chart, Section, Table
+from balance.report.words import count, listed, number, p_value, percent, points, share_range, value_range
+from balance.stats.estimate import Estimate, Refusal
+from balance.stats.teams import TeamTable
+
+LEAD = (
+    "Mean score of each team over its opponents and arenas, each counting alike; mirror matches are left out."
+)
+
+
+def teams_section(context: Context) -> Section:
+    """Teams of a round robin, or why there are none."""
+    tables = context.analysis.teams
+    if isinstance(tables, Refusal):
+        return Section("teams", "Teams", refusal=(tables.reason,))
+    blocks = [_scores(context, tables)]
+    refusal: tuple[str, ...] = ()
+    if any(table.matchups for table in tables):
+        reach = max(100 * abs(e.value - 0.5) for table in tables for e in table.matchups.values())
+        blocks += [_matrix(context, table, reach) for table in reversed(tables)]
+    else:
+        refusal = (
+            "With more than two sides there is no matchup of two teams by itself, so no matrix is shown.",
+        )
+    return Section("teams", "Teams", LEAD, tuple(blocks), refusal)
+
+
+def _scores(context: Context, tables: Sequence[TeamTable]) -> Block:
+    even = 100 / context.analysis.design.sides
+    order = [team.team for team in tables[-1].teams]
+    series, rows = [], []
+    for table in tables:
+        by_name = {team.team: team for team in table.teams}
+        points_ = [_point(context.team(name), by_name[name].score) for name in order if name in by_name]
+        series.append({"name": context.level(table.level), "points": points_})
+    for table in reversed(tables):
+        for team in table.teams:
+            rating = team.rating
+            rows.append(
+                (
+                    context.team(team.team),
+                    context.level(table.level),
+                    percent(team.score.value),
+                    share_range(team.score),
+                    p_value(team.p),
+                    number(rating.value, 2, True) if rating else "\u2013",
+                    value_range(rating) if rating else "\u2013",
+                    count(team.score.n),
+                )
+            )
+    best = tables[-1].teams[0]
+    alt = f"Mean scores of the teams; the highest is {context.team(best.team)} with "
+    alt += f"{percent(best.score.value)}."
+    chart = Chart("forest", {"series": series, "zero": even, "unit": "% score"}, alt)
+    head = ("Team", "Skill", "Score", "95 % interval", "p", "Rating", "95 % interval", context.unit.title())
+    caption = f"Dots: mean score; bars: 95 % intervals. {context.samples()}. Method: "
+    caption += f"{best.score.method}, stratified by "
+    caption += (
+        f"matchup and arena; p: no different from even, Holm over teams; rating: {tables[-1].rating_note}."
+    )
+    return Block(
+        "Strength of each team",
+        caption,
+        Table(head, tuple(rows), text=2),
+        chart,
+        text=_best_text(context, tables[-1]),
+    )
+
+
+def _best_text(context: Context, table: TeamTable) -> str:
+    names = [context.team(name) for name in table.best]
+    level = context.level(table.level)
+    if len(names) == 1:
+        return f"At {level} play {names[0]} is ahead of every other team beyond noise."
+    return (
+        f"At {level} play {names[0]} is ahead, but {listed(names[1:])} "
+        f"{'is' if len(names) == 2 else 'are'} within noise of it."
+    )
+
+
+def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
+    return {"label": label, "x": 100 * estimate.value, "low": 100 * estimate.low, "high": 100 * estimate.high}
+
+
+def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
+    names = [team.team for team in table.teams]
+    titles = [context.team(name) for name in names]
+    values = [[_cell(table, row, column) for column in names] for row in names]
+    texts = [[number(v) if v is not None else "" for v in row] for row in values]
+    data: dict[str, Any] = {
+        "rows": titles,
+        "columns": titles,
+        "values": values,
+        "texts": texts,
+        "zero": 50.0,
+        "unit": "% score",
+    }
+    data["reach"] = reach
+    rows = tuple(
+        (
+            context.team(one),
+            context.team(two),
+            percent(e.value),
+            share_range(e),
+            points(e.value - 0.5),
+            count(e.n),
+        )
+        for (one, two), e in sorted(table.matchups.items(), key=lambda item: -item[1].value)
+    )
+    head = ("Team", "Against", "Score", "95 % interval", "Above even", context.unit.title())
+    some = next(iter(table.matchups.values()))
+    caption = f"Score of the row's team against the column's, in %. {context.sample(table.level)}; "
+    caption += f"about {count(some.n)} "
+    caption += f"{context.unit} a matchup. Method: {some.method}; intervals each for itself, "
+    caption += f"\u00b1{number(100 * some.half_width)} pp."
+    level = context.level(table.level)
+    top = max(table.matchups, key=lambda pair: table.matchups[pair].value)
+    alt = f"Matchup matrix at {level} play; the most one-sided is {context.team(top[0])} against "
+    alt += f"{context.team(top[1])}, "
+    alt += f"{percent(table.matchups[top].value)}."
+    return Block(
+        f"Who beats whom: {level} play", caption, Table(head, rows, text=2), Chart("heatmap", data, alt)
+    )
+
+
+def _cell(table: TeamTable, row: str, column: str) -> float | None:
+    score = table.matchups.get((row, column))
+    return None if score is None else 100 * score.value

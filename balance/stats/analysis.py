@@ -1,0 +1,206 @@
+"""All first statistics of a match run, from one pass over its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance.stats import heroes, lengths, means, seats, teams
+from balance.stats.batch import read_batches, read_rows
+from balance.stats.design import Design, read_design
+from balance.stats.estimate import Estimate, Refusal
+from balance.stats.sums import Columns, Sums, collect
+
+if TYPE_CHECKING:
+    from balance.store.read import Run
+
+COMMON = ("turns", "plies")
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How often heroes were there, and how their sides scored, at one level.
+
+    Attributes
+    ----------
+    level : int
+    presence : dict of str to Estimate
+        Share of sides that held the hero.
+    raw : dict of str to Estimate, or Refusal
+        Mean score of the sides that held him; refused when rosters were not drafted at random.
+    metrics : dict of str to dict of str to Estimate
+        By column, then by hero: mean per game and copy.
+    """
+
+    level: int
+    presence: Mapping[str, Estimate]
+    raw: Mapping[str, Estimate] | Refusal
+    metrics: Mapping[str, Mapping[str, Estimate]]
+
+
+@dataclass(frozen=True)
+class BoardCounts:
+    """Counts per node of one arena at one level.
+
+    Attributes
+    ----------
+    arena : str
+    level : int
+    games : int
+        Games played, the divisor of the counts.
+    counts : dict of str to ndarray
+        By column, in the order of the arena's nodes.
+    """
+
+    arena: str
+    level: int
+    games: int
+    counts: Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Every number of a report, still without words.
+
+    Attributes
+    ----------
+    design : Design
+    games, pairs : int
+        Games (mirror matches counted by weight) and sampling units.
+    by_level : tuple of (int, int)
+        Games and pairs at every level.
+    seats : tuple of SeatResult
+    strengths : tuple of StrengthTable or Refusal
+        One a level.
+    arenas : tuple of tuple of ArenaEntry, or Refusal
+        One a level.
+    skill : tuple of SkillEntry or Refusal
+    usage : tuple of Usage
+    teams : tuple of TeamTable or Refusal
+    metrics : tuple of Metric
+    arena_metrics : dict of str to tuple of Metric
+    histograms : tuple of Histogram
+    board : tuple of BoardCounts
+    """
+
+    design: Design
+    games: int
+    pairs: int
+    by_level: tuple[tuple[int, int], ...]
+    seats: tuple[seats.SeatResult, ...]
+    strengths: tuple[heroes.StrengthTable | Refusal, ...]
+    arenas: tuple[tuple[heroes.ArenaEntry, ...] | Refusal, ...]
+    skill: tuple[heroes.SkillEntry, ...] | Refusal
+    usage: tuple[Usage, ...]
+    teams: tuple[teams.TeamTable, ...] | Refusal
+    metrics: tuple[lengths.Metric, ...]
+    arena_metrics: Mapping[str, tuple[lengths.Metric, ...]]
+    histograms: tuple[lengths.Histogram, ...]
+    board: tuple[BoardCounts, ...]
+
+
+def columns_of(described: Mapping[str, Mapping[str, Any]]) -> Columns:
+    """Which columns are averaged, from a game's ``metrics.COLUMNS``."""
+    game, hero = described.get("games", {}), described.get("heroes", {})
+    return Columns(
+        tuple(name for name, column in game.items() if column.role == "mean"),
+        tuple((name, column.role) for name, column in game.items() if column.role in ("side", "seat")),
+        tuple(name for name, column in game.items() if column.role == "label"),
+        tuple(name for name, column in hero.items() if column.role == "mean"),
+    )
+
+
+def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
+    """Read a run once and compute all of its statistics.
+
+    Parameters
+    ----------
+    run : Run
+    described : mapping
+        The game's ``metrics.COLUMNS``.
+    """
+    design, columns = read_design(run.manifest), columns_of(described)
+    sums = collect(design, read_batches(run, design, columns.hero), columns)
+    return analyse_sums(sums, board_counts(run, sums))
+
+
+def analyse_sums(sums: Sums, board: tuple[BoardCounts, ...] = ()) -> Analysis:
+    """Statistics from sums that have been collected."""
+    design, levels = sums.design, range(len(sums.design.levels))
+    tables = tuple(heroes.strengths(sums, level) for level in levels)
+    spread = tuple(name for name, _ in sums.columns.spread)
+    names = (*COMMON, *sums.columns.game, *spread, *(f"{name}_first" for name in spread))
+    return Analysis(
+        design,
+        sum(cell.games for cell in sums.cells),
+        sum(cell.moments.n for cell in sums.cells),
+        tuple(
+            (sum(c.games for c in sums.of(level)), sum(c.moments.n for c in sums.of(level)))
+            for level in levels
+        ),
+        seats.seat_results(sums),
+        tables,
+        tuple(_arenas(sums, level, tables[level]) for level in levels),
+        _skill(tables, design),
+        tuple(_usage(sums, level) for level in levels if sums.of(level)),
+        teams.team_results(sums),
+        lengths.metrics(sums, names),
+        {arena: lengths.metrics(sums, names, arena) for arena in design.arenas},
+        lengths.histograms(sums, (*COMMON, *sums.columns.codes, *sums.columns.game)),
+        board,
+    )
+
+
+def _arenas(
+    sums: Sums, level: int, table: heroes.StrengthTable | Refusal
+) -> tuple[heroes.ArenaEntry, ...] | Refusal:
+    return table if isinstance(table, Refusal) else heroes.over_arenas(sums, level)
+
+
+def _skill(
+    tables: tuple[heroes.StrengthTable | Refusal, ...], design: Design
+) -> tuple[heroes.SkillEntry, ...] | Refusal:
+    found = [table for table in tables if isinstance(table, heroes.StrengthTable)]
+    if found:
+        return heroes.over_levels(found, design.heroes)
+    return tables[0] if tables and isinstance(tables[0], Refusal) else Refusal("No games were played.")
+
+
+def _usage(sums: Sums, level: int) -> Usage:
+    cells, names = sums.of(level), sums.design.heroes
+    held = means.presence(cells)
+    drafted = not any(cell.cell.teams for cell in cells)
+    raw: Mapping[str, Estimate] | Refusal = Refusal(
+        "Raw win rates mix a hero with the team that holds him when rosters are given, so none are shown."
+    )
+    if drafted:
+        raw = _named(names, means.hero_ratio(cells, 0, means.UNIT))
+    metrics = {name: _named(names, values) for name, values in lengths.hero_metrics(sums, level).items()}
+    return Usage(level, _named(names, list(held)), raw, metrics)
+
+
+def _named(names: tuple[str, ...], values: list[Estimate | None]) -> dict[str, Estimate]:
+    return {name: value for name, value in zip(names, values, strict=False) if value is not None}
+
+
+def board_counts(run: Run, sums: Sums) -> tuple[BoardCounts, ...]:
+    """Counts per node by arena and level, summed over parts and cells."""
+    import polars
+
+    found: dict[tuple[str, int], tuple[int, dict[str, np.ndarray]]] = {}
+    for cell in sums.cells:
+        parts = [part for part in run.manifest["parts"] if part["cell"] == cell.cell.number]
+        frame = read_rows(run, parts, "board")
+        if not frame.height:
+            continue
+        frame = frame.group_by("node").agg(polars.all().exclude("cell").sum()).sort("node")
+        games, held = found.get((cell.cell.arena, cell.cell.level), (0, {}))
+        counts = {name: frame[name].to_numpy() for name in frame.columns if name != "node"}
+        merged = {name: values + held.get(name, 0) for name, values in counts.items()}
+        found[cell.cell.arena, cell.cell.level] = (games + cell.rows, merged)
+    return tuple(
+        BoardCounts(arena, level, games, counts) for (arena, level), (games, counts) in found.items()
+    )

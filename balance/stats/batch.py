@@ -1,0 +1,166 @@
+"""A handful of a cell's pairs as arrays: the only place where rows become sampling units.
+
+Everything is summed over the rows of a pair with their weight (mirror matches are played once and stand for
+several games), so that no later step can treat games of one pair as independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance.stats.design import Cell, Design
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from balance.store.read import Run
+
+BATCH = 50_000  # pairs read at a time: bounds the memory, whatever the size of the run
+SUFFIXES = "abcd"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """n pairs of one cell.
+
+    Attributes
+    ----------
+    cell : Cell
+    n : int
+    games : polars.DataFrame
+        Rows of the batch.
+    pair : ndarray of int, shape (rows,)
+        Which of the n pairs a row belongs to.
+    weight : ndarray, shape (rows,)
+        Games that a row stands for.
+    total : ndarray, shape (n,)
+        Games of each pair.
+    place_scores : ndarray, shape (n, sides)
+        Mean score by place in turn order (the side of seat A first).
+    player_scores : ndarray, shape (n, sides)
+        Mean score by setup side: the same rosters in every seating.
+    heroes : polars.DataFrame
+        Rows of the heroes table.
+    hero_pair : ndarray of int
+        Which of the n pairs a heroes row belongs to.
+    counts : ndarray of int16, shape (n, sides, heroes)
+        Copies of each hero on each setup side.
+    """
+
+    cell: Cell
+    n: int
+    games: pl.DataFrame
+    pair: np.ndarray
+    weight: np.ndarray
+    total: np.ndarray
+    place_scores: np.ndarray
+    player_scores: np.ndarray
+    heroes: pl.DataFrame
+    hero_pair: np.ndarray
+    counts: np.ndarray
+
+    def mean(self, values: np.ndarray) -> np.ndarray:
+        """Mean of a row value within each pair; shape (rows,) to (n,)."""
+        return np.bincount(self.pair, self.weight * values, self.n) / self.total
+
+
+def make_batch(design: Design, cell: Cell, games: pl.DataFrame, heroes: pl.DataFrame) -> Batch:
+    """Arrays of one cell's rows; pairs that are not in `games` do not exist."""
+    pairs, index = np.unique(games["pair"].to_numpy(), return_inverse=True)
+    n, weight = len(pairs), games["weight"].to_numpy().astype(float)
+    total = np.bincount(index, weight, n)
+    scores = np.stack([games[f"score_{SUFFIXES[seat]}"].to_numpy() for seat in range(design.seats)], axis=1)
+    by_place = scores[:, [design.seats_of_side(side)[0] for side in range(design.sides)]]
+    seat = np.array(design.seatings)[games["seating"].to_numpy()]  # rows x players
+    first = [design.seats_of_side(side)[0] for side in range(design.sides)]
+    by_player = np.take_along_axis(scores, seat[:, first], axis=1)
+    hero_pair = np.searchsorted(pairs, heroes["pair"].to_numpy()) if heroes.height else np.zeros(0, int)
+    return Batch(
+        cell,
+        n,
+        games,
+        index,
+        weight,
+        total,
+        _pair_means(by_place, index, weight, total),
+        _pair_means(by_player, index, weight, total),
+        heroes,
+        hero_pair,
+        _roster_counts(design, heroes, hero_pair, n),
+    )
+
+
+def _pair_means(values: np.ndarray, index: np.ndarray, weight: np.ndarray, total: np.ndarray) -> np.ndarray:
+    columns = [np.bincount(index, weight * column, len(total)) / total for column in values.T]
+    return np.stack(columns, axis=1)
+
+
+def _roster_counts(design: Design, heroes: pl.DataFrame, pair: np.ndarray, n: int) -> np.ndarray:
+    """Copies by pair, setup side and hero; seating 0 is always played and rosters do not change."""
+    sides, kinds = design.sides, len(design.heroes)
+    if not heroes.height or not kinds:
+        return np.zeros((n, sides, kinds), np.int16)
+    first = heroes["seating"].to_numpy() == 0
+    side = np.array(design.side_of_seat)[heroes["player"].to_numpy()[first]]
+    flat = (pair[first] * sides + side) * kinds + heroes["hero"].to_numpy()[first]
+    return np.bincount(flat, minlength=n * sides * kinds).astype(np.int16).reshape(n, sides, kinds)
+
+
+def groups_of_parts(
+    manifest: dict[str, Any], size: int = BATCH
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Cell number and parts of each batch, in the order of the manifest."""
+    batch: list[dict[str, Any]] = []
+    for part in manifest["parts"]:
+        full = sum(held["pairs"] for held in batch) + part["pairs"] > size
+        if batch and (full or part["cell"] != batch[0]["cell"]):
+            yield batch[0]["cell"], batch
+            batch = []
+        batch.append(part)
+    if batch:
+        yield batch[0]["cell"], batch
+
+
+def read_batches(run: Run, design: Design, hero_columns: Sequence[str]) -> Iterator[Batch]:
+    """The rows of a run, a batch at a time.
+
+    Parameters
+    ----------
+    run : Run
+    design : Design
+    hero_columns : sequence of str
+        Columns wanted from the heroes table beside the keys, where they were recorded.
+
+    Raises
+    ------
+    EnvironmentFault
+        A part is damaged.
+    """
+    cells = {cell.number: cell for cell in design.cells}
+    keys = ["pair", "seating", "weight", "player", "hero"]
+    for number, parts in groups_of_parts(run.manifest):
+        games = read_rows(run, parts, "games")
+        heroes = read_rows(run, parts, "heroes", [*keys, *hero_columns])
+        if games.height:
+            yield make_batch(design, cells[number], games, heroes)
+
+
+def read_rows(run: Run, parts: list[dict[str, Any]], table: str, wanted: Sequence[str] = ()) -> pl.DataFrame:
+    """Rows of one table of some parts; all columns, or those of `wanted` that exist."""
+    import polars
+
+    from balance.store.read import listed_file, reading
+
+    files = [run.folder / name for part in parts if (name := listed_file(part, table))]
+    if not files:
+        return polars.DataFrame()
+    with reading(run.folder):
+        frame = polars.scan_parquet(files, glob=False)
+        if wanted:
+            known = frame.collect_schema().names()
+            frame = frame.select([name for name in wanted if name in known])
+        return frame.collect()

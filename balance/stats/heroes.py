@@ -1,0 +1,277 @@
+"""Hero strength: who raises the score of his side, by how much, where, and at which skill."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from balance.stats.design import Design
+from balance.stats.estimate import Estimate, Refusal, cochran, detectable, holm, interval, two_sided
+from balance.stats.least_squares import Fit, Piece, fit
+from balance.stats.sums import CellSums, Sums
+
+METHOD = "least squares with sum zero, sandwich error clustered by pair, t interval"
+LEAST_PAIRS = 30  # clusters below which a sandwich error is not to be trusted
+ALPHA = 0.05
+
+ROBUST = "robust"
+DEPENDENT = "skill-dependent"
+SINGLE = "one skill level only"
+UNCLEAR = "not shown"
+
+
+@dataclass(frozen=True)
+class HeroStrength:
+    """Effect of one hero on his side's expected score.
+
+    Attributes
+    ----------
+    hero : str
+    effect : Estimate
+        In score (0.01 is one percentage point) against the mean of all heroes that played.
+    p : float
+        Holm-adjusted over the heroes, for "no different from the mean hero".
+    alike : tuple of str
+        Heroes that this one cannot be told apart from (Holm over all pairs of heroes).
+    """
+
+    hero: str
+    effect: Estimate
+    p: float
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class StrengthTable:
+    """Strengths from one set of cells.
+
+    Attributes
+    ----------
+    level : int
+    arena : str
+        Empty when all arenas are pooled.
+    heroes : tuple of HeroStrength
+        Strongest first.
+    absent : tuple of str
+        Heroes that never played.
+    detectable : float
+        Smallest true effect of a hero that would be found with 80 % power (median hero, unadjusted).
+    """
+
+    level: int
+    arena: str
+    heroes: tuple[HeroStrength, ...]
+    absent: tuple[str, ...]
+    detectable: float
+
+    def of(self, hero: str) -> HeroStrength | None:
+        """The entry of one hero."""
+        return next((entry for entry in self.heroes if entry.hero == hero), None)
+
+
+@dataclass(frozen=True)
+class SkillEntry:
+    """One hero over the skill levels.
+
+    Attributes
+    ----------
+    hero : str
+    effects : dict of int to Estimate
+    p : float
+        Cochran's Q that the effect is the same at all levels, Holm over heroes.
+    label : str
+        ``robust``, ``skill-dependent``, ``not shown`` or ``one skill level only``.
+    """
+
+    hero: str
+    effects: dict[int, Estimate]
+    p: float
+    label: str
+
+
+@dataclass(frozen=True)
+class ArenaEntry:
+    """One hero over the arenas at one level; `p` as in :class:`SkillEntry`."""
+
+    hero: str
+    effects: dict[str, Estimate]
+    p: float
+
+
+def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable | Refusal:
+    """Hero strengths at one skill level, over all arenas or in one.
+
+    Returns
+    -------
+    StrengthTable or Refusal
+        A refusal when the design cannot separate the heroes, or when there are too few pairs.
+    """
+    cells = [cell for cell in sums.of(level, arena) if cell.counts]
+    if not cells:
+        return Refusal("No heroes were recorded.")
+    present = np.flatnonzero(sum(_appearances(cell) for cell in cells))
+    names = tuple(sums.design.heroes[h] for h in present)
+    absent = tuple(name for name in sums.design.heroes if name not in names)
+    n = sum(cell.moments.n for cell in cells)
+    if len(present) < 2:
+        return Refusal("Only one hero ever played, so there is nothing to compare it with.")
+    if n < max(LEAST_PAIRS, 2 * len(present)):
+        wanted = max(LEAST_PAIRS, 2 * len(present))
+        return Refusal(
+            f"{n} {sums.design.unit} are too few for hero strengths; at least {wanted} are needed."
+        )
+    result = fit([piece for cell in cells for piece in _pieces(sums.design, cell, present)])
+    if not result.estimable:
+        return _not_identifiable(result, names, bool(cells[0].cell.teams))
+    entries = _entries(result, names)
+    errors = [entry.effect.se for entry in entries]
+    return StrengthTable(level, arena or "", entries, absent, detectable(float(np.median(errors))))
+
+
+def _appearances(cell: CellSums) -> np.ndarray:
+    return sum(counts.astype(np.int64).sum(axis=(0, 1)) for counts in cell.counts)  # type: ignore[return-value]
+
+
+def _pieces(design: Design, cell: CellSums, present: np.ndarray) -> list[Piece]:
+    sides = [
+        tuple(cell.cell.agents[player] for player in design.seats_of_side(side))
+        for side in range(design.sides)
+        if cell.cell.agents
+    ]
+    differ = len(set(sides)) > 1
+    return [
+        Piece(counts[:, :, present], scores, differ)
+        for counts, scores in zip(cell.counts, cell.scores, strict=True)
+    ]
+
+
+def _entries(result: Fit, names: Sequence[str]) -> tuple[HeroStrength, ...]:
+    errors = np.sqrt(np.maximum(np.diag(result.covariance), 0))
+    raw = np.array([two_sided(e, s, result.freedom) for e, s in zip(result.effects, errors, strict=True)])
+    adjusted, alike = holm(raw), _alike(result, names)
+    entries = [
+        HeroStrength(
+            names[h],
+            interval(float(result.effects[h]), float(errors[h]), result.n, METHOD, result.freedom),
+            float(adjusted[h]),
+            alike[h],
+        )
+        for h in range(len(names))
+    ]
+    return tuple(sorted(entries, key=lambda entry: -entry.effect.value))
+
+
+def _alike(result: Fit, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """For each hero those whose difference from him is not significant."""
+    i, j = np.triu_indices(len(names), 1)
+    difference = result.effects[i] - result.effects[j]
+    variances = np.diag(result.covariance)
+    error = np.sqrt(np.maximum(variances[i] + variances[j] - 2 * result.covariance[i, j], 0))
+    raw = np.array([two_sided(d, e, result.freedom) for d, e in zip(difference, error, strict=True)])
+    same = holm(raw) >= ALPHA
+    order = np.argsort(-result.effects)
+    groups: list[set[int]] = [set() for _ in names]
+    for a, b, equal in zip(i, j, same, strict=True):
+        if equal:
+            groups[a].add(int(b))
+            groups[b].add(int(a))
+    return [tuple(names[h] for h in order if h in group) for group in groups]
+
+
+def _not_identifiable(result: Fit, names: Sequence[str], teams: bool) -> Refusal:
+    """Why the heroes cannot be separated, and what can be said all the same."""
+    v = len(names)
+    reason = (
+        f"The rosters of this run determine only {result.rank} of the {v - 1} differences "
+        f"between its {v} heroes, "
+        "because some heroes always appear together or never against each other; "
+        "no number is given rather than an arbitrary one."
+    )
+    known = [
+        f"{names[i]} against {names[j]}"
+        for i in range(v)
+        for j in range(i + 1, v)
+        if _inside(result.space, i, j)
+    ]
+    parts = []
+    if teams:
+        parts.append("The strength of whole teams can be measured: see the teams.")
+    if known:
+        parts.append(f"Determined differences: {', '.join(known[:6])}{' ...' if len(known) > 6 else ''}.")
+    parts.append("A plan that drafts rosters at random measures every hero.")
+    return Refusal(reason, " ".join(parts))
+
+
+def _inside(space: np.ndarray, i: int, j: int) -> bool:
+    difference = np.zeros(len(space))
+    difference[i], difference[j] = 1, -1
+    return bool(np.abs(space @ difference - difference).max() < 1e-6)
+
+
+def over_arenas(sums: Sums, level: int) -> tuple[ArenaEntry, ...] | Refusal:
+    """Hero strengths arena by arena, with a test of each hero for being the same in all."""
+    arenas = sums.design.arenas
+    if len(arenas) < 2:
+        return Refusal("The run has one arena only, so nothing can differ between arenas.")
+    tables = {arena: strengths(sums, level, arena) for arena in arenas}
+    for arena, table in tables.items():
+        if isinstance(table, Refusal):
+            return Refusal(f"{arena}: {table.reason}", table.instead)
+    found = {arena: table for arena, table in tables.items() if isinstance(table, StrengthTable)}
+    rows = {
+        hero: {arena: entry.effect for arena, table in found.items() if (entry := table.of(hero))}
+        for hero in sums.design.heroes
+    }
+    played = [(hero, effects) for hero, effects in rows.items() if effects]
+    adjusted = holm(np.array([_heterogeneity(list(effects.values())) for _, effects in played]))
+    return tuple(
+        ArenaEntry(hero, effects, float(p)) for (hero, effects), p in zip(played, adjusted, strict=True)
+    )
+
+
+def _heterogeneity(effects: Sequence[Estimate]) -> float:
+    return cochran(np.array([e.value for e in effects]), np.array([e.se for e in effects]))[1]
+
+
+def over_levels(tables: Sequence[StrengthTable], heroes: Sequence[str]) -> tuple[SkillEntry, ...]:
+    """Each hero over the skill levels, labelled by the rule of :func:`skill_label`."""
+    rows = []
+    for hero in heroes:
+        entries = {table.level: entry for table in tables if (entry := table.of(hero))}
+        if entries:
+            rows.append((hero, entries))
+    raw = np.array([_heterogeneity([e.effect for e in entries.values()]) for _, entries in rows])
+    adjusted = holm(raw) if len(rows) else raw
+    return tuple(
+        SkillEntry(
+            hero,
+            {level: entry.effect for level, entry in entries.items()},
+            float(p),
+            skill_label([(entry.effect.value, entry.p) for _, entry in sorted(entries.items())]),
+        )
+        for (hero, entries), p in zip(rows, adjusted, strict=True)
+    )
+
+
+def skill_label(effects: Sequence[tuple[float, float]]) -> str:
+    """Whether a finding holds over skill.
+
+    The strongest claim is the level with the smallest p-value. It is robust when the effect has the same
+    sign at every adjacent level, skill-dependent when it has not, and not shown when no level is significant.
+
+    Parameters
+    ----------
+    effects : sequence of (effect, adjusted p-value)
+        By rising skill.
+    """
+    best = min(range(len(effects)), key=lambda place: effects[place][1], default=None)
+    if best is None or effects[best][1] >= ALPHA:
+        return UNCLEAR
+    if len(effects) == 1:
+        return SINGLE
+    sign = math.copysign(1, effects[best][0])
+    near = [effects[place][0] for place in (best - 1, best + 1) if 0 <= place < len(effects)]
+    return ROBUST if all(sign * value > 0 for value in near) else DEPENDENT

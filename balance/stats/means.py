@@ -1,0 +1,130 @@
+"""Means over pairs, and ratios over pairs, with standard errors stratified by cell.
+
+The cells of a run are fixed by its plan, so only the spread of pairs inside a cell is sampling error:
+with one cell this is exactly SE = sd / sqrt(pairs).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from balance.stats.estimate import Estimate, interval
+from balance.stats.proportions import wilson
+from balance.stats.sums import CellSums
+
+METHOD = "mean over pairs, t interval"
+RATIO = "ratio over pairs, t interval"
+UNIT = (0.0, 1.0)
+
+
+def mean_of(
+    cells: Sequence[CellSums], name: str, bounds: tuple[float, float] = (-math.inf, math.inf)
+) -> Estimate | None:
+    """Mean of a pair value over cells, each pair counting once; None when no cell recorded it.
+
+    A value between 0 and 1 that never varied gets Wilson's interval, because a standard error of zero
+    from few pairs says nothing.
+    """
+    held = [cell for cell in cells if name in cell.moments.total and cell.moments.n]
+    n = sum(cell.moments.n for cell in held)
+    if not n:
+        return None
+    value = sum(cell.moments.total[name] for cell in held) / n
+    variance = sum(_spread(cell, name) * cell.moments.n for cell in held) / n**2
+    return finish(value, variance, n, n - len(held), bounds)
+
+
+def balanced_mean(
+    cells: Sequence[tuple[CellSums, str]], bounds: tuple[float, float] = UNIT
+) -> Estimate | None:
+    """Mean over cells that count alike, each with its own value; None without cells."""
+    held = [(cell, name) for cell, name in cells if cell.moments.n]
+    if not held:
+        return None
+    k, n = len(held), sum(cell.moments.n for cell, _ in held)
+    value = sum(cell.moments.total[name] / cell.moments.n for cell, name in held) / k
+    variance = sum(_spread(cell, name) / cell.moments.n for cell, name in held) / k**2
+    return finish(value, variance, n, n - k, bounds)
+
+
+def _spread(cell: CellSums, name: str) -> float:
+    """Sample variance of a pair value in one cell; NaN with a single pair."""
+    n = cell.moments.n
+    if n < 2:
+        return math.nan
+    centred = cell.moments.square[name] - cell.moments.total[name] ** 2 / n
+    # Rounding of the sums must not pass for spread, nor make a variance negative.
+    tiny = 1e-12 * max(cell.moments.square[name], 1.0)
+    return 0.0 if centred < tiny else centred / (n - 1)
+
+
+def finish(value: float, variance: float, n: int, freedom: float, bounds: tuple[float, float]) -> Estimate:
+    """Interval around a mean of pairs; Wilson's when a share never varied."""
+    if bounds == UNIT and variance == 0:
+        low, high = wilson(min(max(value, 0.0), 1.0) * n, n)
+        return Estimate(value, 0.0, min(low, value), max(high, value), n, "mean over pairs, Wilson interval")
+    return interval(value, math.sqrt(variance) if variance >= 0 else math.nan, n, METHOD, freedom, bounds)
+
+
+def sd_of(cells: Sequence[CellSums], name: str) -> float:
+    """Standard deviation of a pair's mean within cells (not a standard error)."""
+    held = [cell for cell in cells if name in cell.moments.total and cell.moments.n > 1]
+    n = sum(cell.moments.n for cell in held)
+    return math.sqrt(sum(_spread(cell, name) * cell.moments.n for cell in held) / n) if n else math.nan
+
+
+def hero_ratio(cells: Sequence[CellSums], row: int, bounds: tuple[float, float]) -> list[Estimate | None]:
+    """Ratio estimate of one row of :attr:`CellSums.hero` for every hero; None where it never played.
+
+    Parameters
+    ----------
+    cells : sequence of CellSums
+    row : int
+        0 is the side's score, then the metrics in order.
+    bounds : tuple of float
+    """
+    held = [cell for cell in cells if cell.hero is not None]
+    if not held:
+        return []
+    sums = np.stack([cell.hero[:, row] for cell in held])  # type: ignore[index]
+    pairs = np.array([cell.moments.n for cell in held])[:, None]
+    copies = sums[:, 1].sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = sums[:, 0].sum(axis=0) / copies
+        error = sums[:, 0] - ratio * sums[:, 1]
+        square = sums[:, 2] - 2 * ratio * sums[:, 3] + ratio**2 * sums[:, 4]
+        spread = (square - error**2 / pairs) * pairs / np.maximum(pairs - 1, 1)
+        se = np.sqrt(np.maximum(spread.sum(axis=0), 0)) / copies
+    n = int(pairs.sum())
+    return [
+        interval(
+            float(ratio[h]), float(se[h]) if n > len(held) else math.nan, n, RATIO, n - len(held), bounds
+        )
+        if copies[h]
+        else None
+        for h in range(len(copies))
+    ]
+
+
+def presence(cells: Sequence[CellSums]) -> list[Estimate]:
+    """Share of sides that hold each hero; empty without heroes."""
+    held = [cell for cell in cells if cell.presence is not None]
+    if not held:
+        return []
+    n = sum(cell.moments.n for cell in held)
+    total = np.sum([cell.presence[0] for cell in held], axis=0) / n  # type: ignore[index]
+    if all(cell.cell.teams for cell in held):
+        return [
+            Estimate(float(share), 0.0, float(share), float(share), n, "fixed by the plan") for share in total
+        ]
+    spread = np.zeros_like(total)
+    for cell in held:
+        k, sums = cell.moments.n, cell.presence
+        spread += np.maximum(sums[1] - sums[0] ** 2 / k, 0) * k / max(k - 1, 1)  # type: ignore[index]
+    return [
+        finish(float(share), float(variance) / n**2, n, n - len(held), UNIT)
+        for share, variance in zip(total, spread, strict=True)
+    ]

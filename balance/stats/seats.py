@@ -1,0 +1,59 @@
+"""Seat advantage: what the place in the turn order is worth, and how games end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from balance.stats.estimate import Estimate, detectable
+from balance.stats.means import UNIT, mean_of
+from balance.stats.sums import Sums
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """Seats and endings at one skill level.
+
+    Attributes
+    ----------
+    level : int
+    places : tuple of Estimate
+        Mean score by side in turn order.
+    by_arena : dict of str to Estimate
+        Mean score of the first side.
+    nobody : Estimate
+        Share of games without a winner.
+    endings : dict of str to Estimate
+        Share of games by termination label, only those that occurred.
+    detectable : float
+        Smallest true first-seat advantage that this level would find with 80 % power.
+    """
+
+    level: int
+    places: tuple[Estimate, ...]
+    by_arena: dict[str, Estimate]
+    nobody: Estimate
+    endings: dict[str, Estimate]
+    detectable: float
+
+
+def seat_results(sums: Sums) -> tuple[SeatResult, ...]:
+    """Seat advantage at every skill level that has games."""
+    return tuple(_level(sums, level) for level in range(len(sums.design.levels)) if sums.of(level))
+
+
+def _level(sums: Sums, level: int) -> SeatResult:
+    cells, design = sums.of(level), sums.design
+    places = tuple(_share(cells, f"place_{side}") for side in range(design.sides))
+    endings = {
+        label: _share(cells, f"end_{code}")
+        for code, label in enumerate(design.terminations)
+        if any(cell.moments.total.get(f"end_{code}") for cell in cells)
+    }
+    arenas = {arena: _share(held, "place_0") for arena in design.arenas if (held := sums.of(level, arena))}
+    return SeatResult(level, places, arenas, _share(cells, "nobody"), endings, detectable(places[0].se))
+
+
+def _share(cells: list, name: str) -> Estimate:
+    estimate = mean_of(cells, name, UNIT)
+    assert estimate is not None  # every game has a place, an ending and a winner or none
+    return estimate

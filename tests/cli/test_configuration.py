@@ -1,0 +1,182 @@
+"""The commands that show and check configuration: validate, schema, init, games."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from balance.cli.app import run_app
+from balance.config.places import shipped
+
+HEAVY = ("numba", "polars", "scipy", "plotly")
+
+
+@pytest.fixture
+def folder(tmp_path, capsys):
+    assert run_app(["init", "jump_masters", str(tmp_path / "mine")]) == 0
+    capsys.readouterr()
+    return tmp_path / "mine"
+
+
+def test_init_copies_everything_and_says_what_next(tmp_path, capsys):
+    folder = tmp_path / "a" / "mine"
+    assert run_app(["init", "jump_masters", str(folder)]) == 0
+    out = capsys.readouterr().out
+    assert f"balance run {folder}/plans/quickstart.yaml" in out
+    for name in ("cards", "arenas", "rules"):
+        text = (folder / f"{name}.yaml").read_text()
+        assert text.startswith(f"# yaml-language-server: $schema=schema/{name}.json\n")
+        assert text.endswith(shipped("jump_masters", f"{name}.yaml").read_text())
+    for file in [*folder.glob("*.yaml"), *folder.glob("plans/*.yaml")]:
+        schema = file.read_text().splitlines()[0].partition("$schema=")[2]
+        assert json.loads((file.parent / schema).read_text())["$schema"]
+    assert "\nconfigs: ..\n" in (folder / "plans" / "quickstart.yaml").read_text()
+
+
+def test_init_overwrites_nothing(folder, tmp_path, capsys):
+    before = (folder / "cards.yaml").read_text()
+    assert run_app(["init", "jump_masters", str(folder)]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert (folder / "cards.yaml").read_text() == before
+    file = tmp_path / "file"
+    file.write_text("x")
+    assert run_app(["init", "jump_masters", str(file)]) == 2
+    assert run_app(["init", "jump_masters", str(file / "below")]) == 2
+    assert "cannot write to" in capsys.readouterr().err
+    assert run_app(["init", "jumpmasters", str(tmp_path / "new")]) == 2
+    assert "did you mean 'jump_masters'?" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_validate_recognises_files_by_content(folder, tmp_path, capsys):
+    for name in ("cards", "arenas", "rules"):
+        (tmp_path / f"my_{name}.yaml").write_text((folder / f"{name}.yaml").read_text())
+    files = [tmp_path / f"my_{name}.yaml" for name in ("cards", "arenas", "rules")]
+    files.append(folder / "plans" / "recommended_teams.yaml")
+    assert run_app(["validate", *map(str, files)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{files[0]}: ok (cards, 10 heroes, 4 teams)",
+        f"{files[1]}: ok (arenas, 5 arenas)",
+        f"{files[2]}: ok (rules, 35 rules)",
+        f"{files[3]}: ok (plan, 60 cells, {60 * 2 * pairs_of(files[3])} games)",
+    ]
+
+
+def pairs_of(path):
+    return int(next(line for line in path.read_text().splitlines() if line.startswith("pairs:")).split()[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "teams: {a: [unni], b: [hopper]}\nheroes: {unni: {maximum: 6}}\n",
+        "teams: recommended\nrules: {hill_vp: 2}\narenas: [mill]\n",
+        "draft: {format: free}\n",
+    ],
+)
+def test_small_plans_are_plans(tmp_path, capsys, text):
+    (tmp_path / "x.yaml").write_text(f"game: jump_masters\n{text}")
+    assert run_app(["validate", str(tmp_path / "x.yaml")]) == 0
+    assert "ok (plan, " in capsys.readouterr().out
+
+
+def test_validate_shows_every_fault_of_every_file(folder, tmp_path, capsys):
+    (folder / "rules.yaml").write_text("game: jump_masters\nrules:\n  hil_vp: 2\n  turn_cap: 0\n")
+    (tmp_path / "bad.yaml").write_text("game: jump_masters\ngame: x\n")
+    files = [folder / "rules.yaml", folder / "cards.yaml", tmp_path / "bad.yaml", tmp_path / "none.yaml"]
+    assert run_app(["validate", *map(str, files)]) == 2
+    out, err = capsys.readouterr()
+    assert out == f"{folder / 'cards.yaml'}: ok (cards, 10 heroes, 4 teams)\n"
+    assert f"{folder / 'rules.yaml'}:3:3: error: unknown key 'hil_vp'\n    hil_vp: 2\n    ^\n" in err
+    assert "hint: did you mean 'hill_vp'?" in err
+    assert f"{folder / 'rules.yaml'}:4:13: error: must be a whole number from 1 to 100000, not 0" in err
+    assert f"{tmp_path / 'bad.yaml'}:2:1: error: the key 'game' stands twice, in lines 1 and 2" in err
+    assert f"{tmp_path / 'none.yaml'}: error: no such file" in err
+
+
+def test_validate_as_json(folder, capsys):
+    (folder / "rules.yaml").write_text("game: jump_masters\nrules: {hill_vp: 9}\n")
+    assert run_app(["validate", "--json", str(folder / "rules.yaml"), str(folder / "cards.yaml")]) == 2
+    bad, good = json.loads(capsys.readouterr().out)
+    assert (good["ok"], good["problems"]) == (True, [])
+    assert (bad["ok"], bad["problems"][0]["line"], bad["problems"][0]["column"]) == (False, 2, 18)
+    assert bad["problems"][0]["path"] == "rules.hill_vp"
+
+
+def test_validate_can_be_told_the_kind(folder, capsys):
+    assert run_app(["validate", "--kind", "rules", str(folder / "cards.yaml")]) == 2
+    assert "unknown key 'heroes'" in capsys.readouterr().err
+    assert run_app(["validate", "--kind", "ruls", str(folder / "cards.yaml")]) == 2
+    assert "did you mean 'rules'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["a: 1\n", "- a\n", "word\n", "game: chess\n", "game: [x]\n", "game: 3\n"])
+def test_files_of_no_game(tmp_path, capsys, text):
+    (tmp_path / "x.yaml").write_text(text)
+    assert run_app(["validate", str(tmp_path / "x.yaml")]) == 2
+    assert f"{tmp_path / 'x.yaml'}:1:" in capsys.readouterr().err
+
+
+def test_standard_input():
+    command = [sys.executable, "-m", "balance", "validate", "-"]
+    text = b"game: jump_masters\nteams: recommended\npairs: 10\n"
+    done = subprocess.run(command, input=text, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b"-: ok (plan, 30 cells, 600 games)\n")
+    done = subprocess.run(command, input=b"game: jump_masters\npairs: 0\n", capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"-:2:8: error: must be at least 1" in done.stderr
+
+
+def test_schema_prints_json(capsys):
+    for arguments in ([], ["jump_masters"], ["jump_masters", "--kind", "cards"]):
+        assert run_app(["schema", *arguments]) == 0
+        assert json.loads(capsys.readouterr().out)["$schema"]
+    assert run_app(["schema", "jump_masters", "--kind", "card"]) == 2
+    assert run_app(["schema", "--kind", "cards"]) == 2
+    assert run_app(["schema", "jumpmasters"]) == 2
+
+
+def test_games_lists_and_shows(capsys):
+    assert run_app(["games"]) == 0
+    assert "jump_masters  Jump Masters" in capsys.readouterr().out
+    assert run_app(["games", "jump_masters"]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    for words in (
+        "AC against BD",
+        "snake",
+        "maximum 6 (assumed)",
+        "steppers_and_stealers",
+        ". . . # . * . .",
+    ):
+        assert words in out
+    assert "fire_step_path       straight  reading  straight, bent" in out
+    assert "60 numbers and maps: 23 printed, 8 reading, 4 ours, 25 assumed." in out
+    assert run_app(["games", "chess"]) == 2
+
+
+def test_games_as_json(capsys):
+    assert run_app(["games", "--json"]) == 0
+    assert "jump_masters" in [game["game"] for game in json.loads(capsys.readouterr().out)]
+    assert run_app(["games", "jump_masters", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    numbers = {number["path"]: number for number in data["numbers"]}
+    assert numbers["rules.hill_vp"]["value"] == 1
+    assert numbers["heroes.hopper.maximum"]["source"] == "assumed"
+    assert data["teams"]["starters"]["heroes"] == ["burnny", "hopper", "pinkbeary", "torturn"]
+    assert [mode["name"] for mode in data["modes"]] == ["duel", "team", "ffa3", "ffa4"]
+
+
+@pytest.mark.parametrize("arguments", [["games", "jump_masters"], ["schema", "jump_masters"]])
+def test_nothing_heavy_is_loaded(arguments):
+    code = (
+        "import sys; from balance.cli.app import run_app; run_app(sys.argv[1:]); "
+        f"sys.exit(','.join(name for name in {HEAVY} if name in sys.modules) or 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

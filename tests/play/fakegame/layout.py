@@ -1,0 +1,1 @@
+HERO_NAMES = ("ant", "bee", "cat", "dog")
