@@ -12,6 +12,7 @@ from balance.kernel.jit import kernel
 from balance.kernel.rng import AGENT as AGENT_STREAM
 from balance.kernel.rng import DEAL, DICE, seed_stream
 from balance.kernel.rng import DRAFT as DRAFT_STREAM
+from balance.kernel.unowned import unowned
 
 PLAY_DEAL, PLAY_DICE, PLAY_DRAFT, SEARCH, AGENTS = 0, 1, 2, 3, 4  # rows of Workspace.streams
 BASIC, FULL = 1, 2  # recording levels
@@ -56,7 +57,12 @@ def play_pairs(
     `heroes` that times the hero slots of all seats.
     """
     rules = bundle(functions)
+    setups, parts, states, minds, walks = unowned(setups), unowned(parts), unowned(states), unowned(minds), unowned(walks)
+    tallies, results, heads = unowned(tallies), unowned(results), unowned(heads)
+    games, heroes = unowned(games), unowned(heroes)
     part = parts[0]
+    actions, scores, seen, streams = unowned(actions), unowned(scores), unowned(seen), unowned(streams)
+    rosters = unowned(rosters)
     rows, hero_rows = 0, 0
     for index in range(part.first_pair, part.first_pair + part.pairs):
         draft_rosters(rules, tables, setups, part, rosters, states, actions, streams, index)

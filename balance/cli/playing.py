@@ -50,11 +50,10 @@ def close(result: RunResult, no_report: bool, as_json: bool) -> None:
 
 
 def report(folder: Path) -> list[str]:
-    """Write summary and report of a run; returns its headlines."""
+    """Write report and summary of a run; returns its headlines."""
     from balance.report.page import write_report
-    from balance.report.summary import headlines, write_summary
+    from balance.report.summary import headlines
 
-    write_summary(folder)
     write_report(folder)
     return headlines(folder)
 

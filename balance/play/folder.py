@@ -110,8 +110,8 @@ def holding(folder: Path, plan: LoadedPlan) -> str:
 
 def clear(folder: Path) -> None:
     """Delete what a run has put into a folder, and nothing else; the manifest goes first."""
-    for name in (NAME, "summary.json", "summary.md", "report.html"):
-        (folder / name).unlink(missing_ok=True)
+    (folder / NAME).unlink(missing_ok=True)
+    drop_reports(folder)
     for table in TABLES:
         for path in (folder / table).glob("c*-p*.parquet"):
             path.unlink(missing_ok=True)
@@ -119,6 +119,12 @@ def clear(folder: Path) -> None:
     for table in TABLES:
         with contextlib.suppress(OSError):
             (folder / table).rmdir()
+
+
+def drop_reports(folder: Path) -> None:
+    """Delete summary and report: they speak of other rows than there will be."""
+    for name in ("summary.json", "summary.md", "report.html"):
+        (folder / name).unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:

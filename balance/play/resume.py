@@ -67,6 +67,8 @@ def _resume(
     drop_damaged(manifest, plan, cells, progress)
     if digest is not None and len(manifest.parts) == listed:
         return result(manifest, cells, 0.0, played=False)
+    if digest is None:
+        folders.drop_reports(manifest.folder)
     manifest.digest = None
     kernel = loaded_kernel(plan, kernel, progress)
     outcome = play(plan, cells, manifest, stored_boards(manifest), executor, progress, kernel)

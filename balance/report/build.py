@@ -84,7 +84,7 @@ def plan_text(manifest: Mapping[str, Any]) -> str:
     lines = [
         f"{key}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in plan.items()
-        if value not in (None, {}, "")
+        if value not in (None, {}, "") and key != "configs"
     ]
     text = "\n".join(lines)
     try:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from balance.report.names import Context
 from balance.report.view import Finding
 from balance.report.words import listed, number, percent, plain, points, points_range, share_range
-from balance.stats.estimate import Estimate, Refusal, two_sided
+from balance.stats.estimate import Estimate, Refusal, p_against
 from balance.stats.heroes import (
     ALPHA,
-    DEPENDENT,
     ROBUST,
     SINGLE,
     UNCLEAR,
+    ArenaEntry,
     HeroStrength,
     StrengthTable,
     skill_label,
@@ -36,35 +36,23 @@ def sure_size(estimate: Estimate, even: float = 0.0) -> float:
 
 
 def _seats(context: Context) -> Iterable[Finding]:
-    sides, top = context.analysis.design.sides, context.analysis.seats[-1]
-    first, even = top.places[0], 1 / sides
-    effects = [(s.places[0].value - even, _p(s.places[0], even)) for s in context.analysis.seats]
-    tag, level = skill_label(effects), context.level(top.level)
-    score = f"it scores {percent(first.value)} ({share_range(first)}) at {level} play, where "
-    score += f"{percent(even)} is even"
-    if _p(first, even) < ALPHA:
+    seats, even = context.analysis.seats, 1 / context.analysis.design.sides
+    top = seats[-1]
+    first, level = top.places[0], context.level(top.level)
+    effects = [(seat.places[0].value - even, p_against(seat.places[0], even)) for seat in seats]
+    tag = skill_label(effects)
+    score = f"the first seat scores {percent(first.value)} ({share_range(first)}) at {level} play"
+    others = [f"{percent(seat.places[0].value)} at {context.level(seat.level)}" for seat in seats[:-1]]
+    score += f", {listed(others)}" if others else ""
+    if effects[-1][1] < ALPHA:
         word = "an advantage" if first.value > even else "a disadvantage"
-        text = f"Moving first is {word}: {score}."
+        text = f"Moving first is {word}: {score}; even is {percent(even)}."
     else:
         limit = points(top.detectable).lstrip("+")
-        text = f"No advantage of moving first was found: {score}; {limit} or more would have been seen."
-        tag = tag if tag == DEPENDENT else UNCLEAR
-    yield Finding("seats", text + _elsewhere(context, effects, tag, even), tag, level, sure_size(first, even))
-
-
-def _p(estimate: Estimate, even: float) -> float:
-    return two_sided(estimate.value - even, estimate.se, max(estimate.n - 1, 1))
-
-
-def _elsewhere(context: Context, effects: list[tuple[float, float]], tag: str, even: float) -> str:
-    """What the next lower level says, when that matters."""
-    if tag != DEPENDENT or len(effects) < 2:
-        return ""
-    others = [
-        f"{percent(value + even)} at {context.level(level)}"
-        for level, (value, _) in zip(context.played[:-1], effects[:-1], strict=True)
-    ]
-    return f" Elsewhere: {listed(others)}."
+        text = (
+            f"No advantage of moving first was found at {level} play: {score}; {limit} would have been seen."
+        )
+    yield Finding("seats", text, tag, level, sure_size(first, even))
 
 
 def _tables(context: Context) -> list[StrengthTable]:
@@ -112,17 +100,32 @@ def _hero_text(
 
 
 def _arenas(context: Context) -> Iterable[Finding]:
-    entries = next((e for e in reversed(context.analysis.arenas) if not isinstance(e, Refusal)), ())
-    marked = sorted((entry for entry in entries if entry.p < ALPHA), key=lambda entry: entry.p)
-    for entry in marked[:1]:
-        low = min(entry.effects, key=lambda arena: entry.effects[arena].value)
-        high = max(entry.effects, key=lambda arena: entry.effects[arena].value)
-        up, down = entry.effects[high], entry.effects[low]
-        text = (
-            f"{context.hero(entry.hero)} depends on the arena: {points(up.value)} in {context.arena(high)}, "
-            f"{points(down.value)} in {context.arena(low)} at {context.level(context.top)} play."
-        )
-        yield Finding("arenas", text, SINGLE, context.level(context.top), max(0.0, up.low - down.high))
+    """The hero that depends most surely on the arena at the highest level that was fitted."""
+    tables = {k: e for k, e in enumerate(context.analysis.arenas) if not isinstance(e, Refusal)}
+    if not tables:
+        return
+    top = max(tables)
+    entry = min(tables[top], key=lambda entry: entry.p)
+    if entry.p >= ALPHA:
+        return
+    low = min(entry.effects, key=lambda arena: entry.effects[arena].value)
+    high = max(entry.effects, key=lambda arena: entry.effects[arena].value)
+    up, down = entry.effects[high], entry.effects[low]
+    gaps = [_gap(entries, entry.hero, low, high) for _, entries in sorted(tables.items())]
+    text = (
+        f"{context.hero(entry.hero)} depends on the arena: {points(up.value)} in {context.arena(high)}, "
+        f"{points(down.value)} in {context.arena(low)} at {context.level(top)} play."
+    )
+    tag = skill_label([gap for gap in gaps if gap])
+    yield Finding("arenas", text, tag, context.level(top), max(0.0, up.low - down.high))
+
+
+def _gap(entries: Sequence[ArenaEntry], hero: str, low: str, high: str) -> tuple[float, float] | None:
+    """Difference between two arenas at one level, with the hero's p-value there."""
+    for entry in entries:
+        if entry.hero == hero and low in entry.effects and high in entry.effects:
+            return entry.effects[high].value - entry.effects[low].value, entry.p
+    return None
 
 
 def _teams(context: Context) -> Iterable[Finding]:

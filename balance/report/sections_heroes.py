@@ -170,7 +170,7 @@ def _arena_block(context: Context, level: int, entries: Sequence[ArenaEntry], re
     caption += f"{context.sample(level)}. "
     caption += f"Method: {METHOD}; p: Cochran's Q that a hero is the same everywhere, Holm over heroes."
     return Block(
-        f"{context.level(level).capitalize()} play",
+        f"By arena: {context.level(level)} play",
         caption,
         Table(head, rows),
         chart,
@@ -256,12 +256,17 @@ def _presence_rows(context: Context, use: Usage) -> list[tuple[str, ...]]:
     rows = []
     for hero, share in use.presence.items():
         reach = share_range(share) if share.se > 0 else "fixed"
-        row = (context.hero(hero), context.level(use.level), percent(share.value), reach)
-        if not isinstance(use.raw, Refusal):
-            raw = use.raw.get(hero)
-            row += (percent(raw.value), share_range(raw)) if raw else (NONE, NONE)
-        rows.append(row)
+        raw = _raw_cells(use, hero)
+        rows.append((context.hero(hero), context.level(use.level), percent(share.value), reach, *raw))
     return rows
+
+
+def _raw_cells(use: Usage, hero: str) -> tuple[str, ...]:
+    """Raw score and interval of a hero; nothing when raw scores were refused."""
+    if isinstance(use.raw, Refusal):
+        return ()
+    raw = use.raw.get(hero)
+    return (percent(raw.value), share_range(raw)) if raw else (NONE, NONE)
 
 
 def _deeds(context: Context) -> Section:
@@ -300,7 +305,7 @@ def _deeds_block(context: Context, use: Usage) -> Block | None:
     caption += f"\u00b1{percent(widest, 0)} of its value (first cell: {plain(example.value)}, "
     caption += f"{value_range(example)})."
     head = ("Hero", *(described[name].label for name in names))
-    return Block(f"{context.level(use.level).capitalize()} play", caption, Table(head, rows, bars=bars))
+    return Block(f"Deeds: {context.level(use.level)} play", caption, Table(head, rows, bars=bars))
 
 
 def _shares(values: Sequence[float]) -> list[float]:

@@ -80,12 +80,9 @@ def notices(context: Context) -> tuple[Notice, ...]:
     ):
         numbers = [_as_number(entry) for entry in context.manifest.get(key) or ()]
         if numbers:
-            groups = _grouped(numbers, everything)
-            found.append(
-                Notice(
-                    f"{listed(groups)} {'is' if len(numbers) == 1 else 'are'} {verb}.", _items(numbers, key)
-                )
-            )
+            groups = listed(_grouped(numbers, everything))
+            text = f"{groups[:1].upper()}{groups[1:]} {'is' if len(numbers) == 1 else 'are'} {verb}."
+            found.append(Notice(text, _items(numbers, key)))
     return tuple(found)
 
 

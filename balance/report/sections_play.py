@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from balance.report.names import Context
 from balance.report.view import Block, Chart, Section, Table
-from balance.report.words import count, number, percent, plain, share_range, title, value_range
+from balance.report.words import NONE, count, number, percent, plain, share_range, title, value_range
 from balance.stats.estimate import Estimate
-from balance.stats.lengths import Histogram, Metric
+from balance.stats.lengths import Histogram
 
 BINS = 60  # most bars of a histogram
 
@@ -78,7 +78,7 @@ def _endings(context: Context) -> Block:
 
 def length_section(context: Context) -> Section:
     """Distribution of the number of turns, and every averaged column."""
-    blocks = [block for block in (_histogram(context), _metric_table(context), _code_table(context)) if block]
+    blocks = [b for b in (_histogram(context), *_metric_tables(context), _code_table(context)) if b]
     lead = "How long games are and what happens in them."
     missing = (
         ()
@@ -145,37 +145,49 @@ def _bars(context: Context, histogram: Histogram, width: int) -> dict[str, objec
     }
 
 
-def _metric_table(context: Context) -> Block | None:
-    described = {"plies": ("Decisions", "per game"), **_described(context)}
-    by_name: dict[str, dict[int, Metric]] = {}
-    for metric in context.analysis.metrics:
-        by_name.setdefault(metric.name, {})[metric.level] = metric
-    rows = []
-    for name, (label, unit) in described.items():
-        for level, metric in sorted(by_name.get(name, {}).items()):
-            values = (plain(metric.mean.value), value_range(metric.mean), plain(metric.sd))
-            rows.append((label, context.level(level), unit, *values))
+def _metric_tables(context: Context) -> list[Block]:
+    """Means of all columns, then what the first seat or side has more of than the others."""
+    plain_, surplus = _described(context)
+    method = "mean over pairs, t interval"
+    means = "Mean of a game (95 % interval); columns kept a side or seat are averaged over them. "
+    more = "What the first has more than the mean of the others (95 % interval); an interval "
+    more += "without 0 is a difference. "
+    blocks = [
+        _metric_table(context, "What happens in a game", plain_, means, method),
+        _metric_table(context, "What the first seat has more of", surplus, more, method),
+    ]
+    return [block for block in blocks if block]
+
+
+def _metric_table(
+    context: Context, name: str, described: Mapping[str, tuple[str, str]], caption: str, method: str
+) -> Block | None:
+    found = {(metric.name, metric.level): metric.mean for metric in context.analysis.metrics}
+    rows = tuple(
+        (label, unit, *(_mean_cell(found.get((column, level))) for level in context.played))
+        for column, (label, unit) in described.items()
+        if any((column, level) in found for level in context.played)
+    )
     if not rows:
         return None
-    head = ("Quantity", "Skill", "Unit", "Mean", "95 % interval", "SD of pairs")
-    caption = (
-        "Means over games; columns kept a side or seat are averaged over them, with the "
-        "first one's surplus beneath. "
-        f"{context.samples()}. Method: mean over pairs, t interval; SD is of a pair's mean."
-    )
-    return Block("What happens in a game", caption, Table(head, tuple(rows), text=3))
+    head = ("Quantity", "Unit", *(context.level(level).capitalize() for level in context.played))
+    return Block(name, f"{caption}{context.samples()}. Method: {method}.", Table(head, rows, text=2))
 
 
-def _described(context: Context) -> dict[str, tuple[str, str]]:
-    """Label and unit by value name, a column's surplus of the first seat after it."""
-    found = {}
+def _mean_cell(mean: Estimate | None) -> str:
+    return f"{plain(mean.value)} ({value_range(mean)})" if mean else NONE
+
+
+def _described(context: Context) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
+    """Label and unit by value name: of the means, and of the surpluses of the first seat or side."""
+    means, surplus = {"plies": ("Decisions", "per game")}, {}
     for name, column in context.columns.get("games", {}).items():
         if column.role == "mean":
-            found[name] = (column.label, column.unit)
+            means[name] = (column.label, column.unit)
         elif column.role in ("side", "seat"):
-            found[name] = (f"{column.label}, per {column.role}", column.unit)
-            found[f"{name}_first"] = (f"{column.label}, surplus of the first {column.role}", column.unit)
-    return found
+            means[name] = (f"{column.label}, per {column.role}", column.unit)
+            surplus[f"{name}_first"] = (column.label, column.unit)
+    return means, surplus
 
 
 def _code_table(context: Context) -> Block | None:

@@ -21,9 +21,20 @@ FORMAT = 1
 def headlines(folder: Path) -> list[str]:
     """Three plain lines that say what came out, from the summary beside the run, made when it is missing."""
     path = Path(folder) / "summary.json"
-    if not path.is_file():
+    if not _fresh(Path(folder)):
         write_summary(folder)
     return list(json.loads(path.read_text(encoding="utf-8"))["headlines"])
+
+
+def _fresh(folder: Path) -> bool:
+    """Whether the summary beside a run was made of the rows that are there now."""
+    from balance.store.manifest import load
+
+    try:
+        made = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+        return bool(made["complete"]) and made["digest"] == load(folder).digest
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def write_summary(folder: Path) -> Path:

@@ -90,6 +90,17 @@ def two_sided(value: float, se: float, freedom: float = math.inf) -> float:
     return float(2 * (ndtr(score) if math.isinf(freedom) else stdtr(freedom, score)))
 
 
+def p_against(share: Estimate, even: float) -> float:
+    """Two-sided p-value of a mean of pair scores against `even`.
+
+    When the pairs never varied the score test of a proportion stands in, with the variance that a share of
+    `even` has at most: from a standard error of zero nothing follows.
+    """
+    if share.se == 0:
+        return two_sided(share.value - even, math.sqrt(even * (1 - even) / share.n))
+    return two_sided(share.value - even, share.se, max(share.n - 1, 1))
+
+
 def interval(
     value: float,
     se: float,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats.davidson import PRIOR_DRIVEN, Games, Ratings, davidson
-from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, two_sided
+from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, p_against, two_sided
 from balance.stats.means import balanced_mean
 from balance.stats.sums import CellSums, Sums
 
@@ -97,7 +97,7 @@ def _table(
     sums: Sums, level: int, scores: dict[str, Estimate], matchups: dict[tuple[str, str], Estimate]
 ) -> TeamTable:
     names, even = list(scores), 1 / sums.design.sides
-    adjusted = holm(np.array([two_sided(s.value - even, s.se, s.n - 1) for s in scores.values()]))
+    adjusted = holm(np.array([p_against(s, even) for s in scores.values()]))
     ratings, note = _ratings(sums, level, names)
     teams = [
         TeamScore(name, scores[name], float(p), _rating(ratings, place, scores[name].n))

@@ -31,10 +31,11 @@ def begin(slug: str, mode: str, draft: str, seed: int) -> Position:
     ruleset = game.part("schema").load_ruleset(None, {}, mode)
     arena = dice.choice(sorted(ruleset.arenas))
     rosters = None
+    seats = game.mode(mode).seats
     if draft == "fixed" and ruleset.heroes:
         deck = sorted(ruleset.heroes) * game.copies
         dice.shuffle(deck)
-        rosters = [[deck.pop() for _ in range(game.roster_size)] for _ in range(game.mode(mode).seats)]
+        rosters = [[deck.pop() for _ in range(game.roster_size)] for _ in range(seats)]
     return oracle.start(game, mode, arena, draft, rosters, seed)
 
 
@@ -58,7 +59,7 @@ def visited(slug: str, mode: str, draft: str, seed: int = 1) -> tuple[Position, 
 
 
 def spread(slug: str, mode: str, draft: str, most: int) -> list[Position]:
-    """Some running positions of one random game: the first few, which are set-up, and others from all over."""
+    """Some running positions of one random game: the first few, which are set-up, and others."""
     running = [position for position in visited(slug, mode, draft) if not oracle.is_over(position)]
     early, late = running[: most // 3], running[most // 3 :]
     return early + late[:: max(1, len(late) // (most - len(early)))]

@@ -6,7 +6,11 @@ import os
 
 import pytest
 
-from balance.kernel import cache
+# `jit` comes first: on import it asks for the true fingerprint to name the folder of compiled kernels.
+from balance.kernel import (
+    cache,
+    jit,  # noqa: F401
+)
 
 
 @pytest.fixture(autouse=True)

@@ -100,6 +100,18 @@ def test_leftovers_of_a_killed_process_are_swept(whole, tmp_path):
     assert content(tmp_path / "run") == content(whole)
 
 
+def test_a_report_of_the_unfinished_run_goes(tmp_path):
+    with pytest.raises(RuntimeError):
+        played(PLAN, tmp_path / "run", kernel=FakeKernel(fail_after=5))
+    for name in ("report.html", "summary.json", "summary.md", "mine.html"):
+        (tmp_path / "run" / name).write_text("half")
+    resumed(tmp_path / "run")
+    assert [
+        path.name for path in (tmp_path / "run").iterdir() if path.suffix != ".json" and path.is_file()
+    ] == ["mine.html"]
+    assert not (tmp_path / "run" / "summary.json").exists()
+
+
 def test_a_stored_part_that_was_not_yet_listed_is_played_again(whole, tmp_path):
     played(PLAN, tmp_path / "run")
     path = tmp_path / "run" / "manifest.json"

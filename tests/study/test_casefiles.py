@@ -99,7 +99,8 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     "expect",
-    [{}, [], 5, {"a": 2}, {"a": "x"}, {"a": True}, {"a": "1/0"}, {"a": 0.6, "b": 0.6}, [{"p": 1}], {"a": float("nan")},
+    [{}, [], 5, {"a": 2}, {"a": "x"}, {"a": True}, {"a": "1/0"}, {"a": 0.6, "b": 0.6}, [{"p": 1}],
+     {"a": float("nan")},
      [{"p": 1, "position": "a"}, {"p": 0, "position": "a"}], [{"p": 1, "position": "a", "tol": -1}]],
 )  # fmt: skip
 def test_bad_probabilities_are_refused(expect: object) -> None:

@@ -63,6 +63,32 @@ def has(low, high, tables, node):
 
 
 @kernel
+def shifted_up(low, high, steps):
+    """A set with every node number raised by `steps` (1..63)."""
+    places = np.uint64(steps)
+    return low << places, (high << places) | (low >> (np.uint64(64) - places))
+
+
+@kernel
+def shifted_down(low, high, steps):
+    """A set with every node number lowered by `steps` (1..63)."""
+    places = np.uint64(steps)
+    return (low >> places) | (high << (np.uint64(64) - places)), high >> places
+
+
+@kernel
+def spread(low, high, tables):
+    """The nodes of a set and all their neighbours (with bits beyond the board that the caller masks)."""
+    up_low, up_high = shifted_up(low, high, 1)
+    down_low, down_high = shifted_down(low, high, 1)
+    low |= (up_low & tables.not_low[0]) | (down_low & tables.not_high[0])
+    high |= (up_high & tables.not_low[1]) | (down_high & tables.not_high[1])
+    right_low, right_high = shifted_up(low, high, tables.height)
+    left_low, left_high = shifted_down(low, high, tables.height)
+    return low | right_low | left_low, high | right_high | left_high
+
+
+@kernel
 def hero_at(state, node):
     """Slot of the hero on a node, NONE for an empty one (as int64: one type, one compilation)."""
     return np.int64(state.at[node])
@@ -120,10 +146,11 @@ def free_nodes(state, tables, seat, origin):
     """The empty nodes that a hero of `seat` may enter coming from `origin`, as a set of two words."""
     low = tables.open[0] & ~state.occupied[0]
     high = tables.open[1] & ~state.occupied[1]
+    side = tables.side_of[seat]
     for corner in range(CORNERS):
         holder = state.holder[corner]
         if holder != NONE:
-            own = tables.side_of[holder] == tables.side_of[seat]
+            own = tables.side_of[holder] == side
             if not own or (tables.return_to_zone == 0 and tables.corner[origin] != corner):
                 low &= ~tables.corner_set[corner, 0]
                 high &= ~tables.corner_set[corner, 1]

@@ -157,6 +157,8 @@ def read_arena(value: Any) -> str | tuple[str, ...]:
     else:
         lines = read_list(value, ("arena",), "map rows, or the name of an arena")
     rows = ["".join(line.split()) for line in lines]
+    if "" in rows:
+        raise fault(("arena", rows.index("")), "a map row is empty")
     for message in schema.check_map(rows):
         raise fault(("arena",), message)
     return tuple(rows)

@@ -18,6 +18,7 @@ from balance.games.jump_masters.board import (
     remove,
     seat_of,
     sheltered,
+    spread,
 )
 from balance.games.jump_masters.layout import (
     DIRECTIONS,
@@ -155,10 +156,35 @@ def long_option(state, tables, slot, direction):
 
 
 @kernel
+def near_others(state, tables, slot):
+    """Whether anybody stands where a jump of this hero could pass: next to it, or within 2 of a Pinkbeary."""
+    node = state.hero[slot].node
+    low, high = tables.around[node, 0], tables.around[node, 1]
+    if (low & state.occupied[0]) | (high & state.occupied[1]):
+        return True
+    if not able(state, tables, slot, Hero.PINKBEARY):
+        return False
+    low, high = spread(low, high, tables)
+    own_low, own_high = tables.bit[node, 0], tables.bit[node, 1]
+    return ((low & state.occupied[0] & ~own_low) | (high & state.occupied[1] & ~own_high)) != np.uint64(0)
+
+
+@kernel
+def worth_a_look(state, tables, node, direction, leaper):
+    """Whether a jump in this direction is thinkable: somebody stands next in line, or the hero may jump over two."""
+    near = beyond(tables, node, direction)
+    return near != NONE and (leaper or hero_at(state, near) != NONE)
+
+
+@kernel
 def any_jump(state, tables, slot):
     """Whether the hero has any jump."""
+    if not near_others(state, tables, slot):
+        return False
+    node = state.hero[slot].node
+    leaper = able(state, tables, slot, Hero.PINKBEARY)
     for direction in range(DIRECTIONS):
-        if jump_options(state, tables, slot, direction):
+        if worth_a_look(state, tables, node, direction, leaper) and jump_options(state, tables, slot, direction):
             return True
     return False
 
@@ -166,19 +192,31 @@ def any_jump(state, tables, slot):
 @kernel
 def list_jumps(state, tables, slot, actions, filled):
     """Append all jumps of one hero; returns the new number of actions."""
+    if not near_others(state, tables, slot):
+        return filled
+    node = state.hero[slot].node
+    leaper = able(state, tables, slot, Hero.PINKBEARY)
     for direction in range(DIRECTIONS):
-        options = jump_options(state, tables, slot, direction)
-        if options == 0:
-            continue
-        near = beyond(tables, state.hero[slot].node, direction)
-        landing = beyond(tables, near, direction)
-        for extra in range(LONG):
-            if options & (1 << extra):
-                actions[filled] = pack_jump(slot, landing, extra, 2, direction)
-                filled += 1
-        if options & (1 << LONG):
-            actions[filled] = pack_jump(slot, beyond(tables, landing, direction), Extra.PLAIN, 3, direction)
+        if worth_a_look(state, tables, node, direction, leaper):
+            filled = list_direction(state, tables, slot, direction, actions, filled)
+    return filled
+
+
+@kernel
+def list_direction(state, tables, slot, direction, actions, filled):
+    """Append the jumps of one hero in one direction; returns the new number of actions."""
+    options = jump_options(state, tables, slot, direction)
+    if options == 0:
+        return filled
+    near = beyond(tables, state.hero[slot].node, direction)
+    landing = beyond(tables, near, direction)
+    for extra in range(LONG):
+        if options & (1 << extra):
+            actions[filled] = pack_jump(slot, landing, extra, 2, direction)
             filled += 1
+    if options & (1 << LONG):
+        actions[filled] = pack_jump(slot, beyond(tables, landing, direction), Extra.PLAIN, 3, direction)
+        filled += 1
     return filled
 
 
@@ -194,6 +232,7 @@ def do_jump(state, tables, action):
     """Play a jump up to and including the landing; the hero is off the board after a lost attack (JM29)."""
     slot, extra, length = slot_of(action), extra_of(action), length_of(action)
     direction = direction_of(action, 0)
+    state.acting = slot
     note(state, Event.JUMPED, slot, NONE, 0, node_of(action))
     if extra != Extra.PLAIN or length > 2:
         state.used = 1

@@ -240,6 +240,9 @@ TABLES = np.dtype(
         ("powers", "u8", (WORDS,)),  # power nodes
         ("corner_set", "u8", (CORNERS, WORDS)),
         ("bit", "u8", (CELLS, WORDS)),  # the set of one node
+        ("hills", "u8", (WORDS,)),  # Hill nodes
+        ("not_low", "u8", (WORDS,)),  # nodes that are not in the lowest row
+        ("not_high", "u8", (WORDS,)),  # nodes that are not in the highest row
     ]
 )
 

@@ -137,6 +137,9 @@ def _fill_neighbours(tables: Any, width: int, height: int) -> None:
                     around.append(there)
         tables.around[node] = _node_set(around)
     nodes = range(tables.nodes)
+    tables.hills[:] = _node_set([node for node in nodes if tables.hill[node]])
+    tables.not_low[:] = _node_set([node for node in nodes if tables.row[node] > 0])
+    tables.not_high[:] = _node_set([node for node in nodes if tables.row[node] < height - 1])
     tables.open[:] = _node_set([node for node in nodes if not tables.blocked[node]])
     tables.powers[:] = _node_set([node for node in nodes if tables.power[node]])
 

@@ -61,6 +61,8 @@ def hill_energy(state, tables, unit, by_side):
 @kernel
 def hill_holder(state, tables):
     """The seat (with `team_hill: team`, the side) with strictly the most energy on the Hill, else NONE (JM8)."""
+    if ((state.occupied[0] & tables.hills[0]) | (state.occupied[1] & tables.hills[1])) == np.uint64(0):
+        return NONE
     by_side = tables.team_hill != 0
     units = tables.sides if by_side else tables.seats
     best, holder = 0, NONE
@@ -117,14 +119,21 @@ def after_jump(state, tables, slot):
 def end_turn(state, tables):
     """The seat's last atom is played: marks vanish, the cap is looked at (JM60), clean-up begins."""
     state.segment += 1
+    if state.acting != NONE:
+        forget_jumps(state)
     state.acting = NONE
     state.used = 0
-    for slot in range(SLOTS):
-        state.hero[slot].jumped = 0
     if state.turn >= tables.turn_cap:
         finish(state, leader(state, tables), Termination.CAP)
     else:
         clean_up(state, tables)
+
+
+@kernel
+def forget_jumps(state):
+    """The marks of one turn vanish."""
+    for slot in range(SLOTS):
+        state.hero[slot].jumped = 0
 
 
 @kernel

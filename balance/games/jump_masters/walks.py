@@ -13,6 +13,8 @@ from balance.games.jump_masters.board import (
     lift,
     pass_through,
     seat_of,
+    sheltered,
+    spread,
 )
 from balance.games.jump_masters.layout import VIA_SHIFT, Kind, node_of, pack, slot_of, via_of
 from balance.kernel.contract import NONE
@@ -68,33 +70,50 @@ def same_as_step(state, tables, slot, near_low, near_high):
 
 @kernel
 def run_reach(state, tables, slot, step_low, step_high, free_low, free_high):
-    """Ends of all two-step walks, by plain vias and by vias that pay; the start is occupied by the walker itself."""
+    """Ends of all two-step walks, by plain vias and by vias that pay.
+
+    The start is no end: the walker itself stands there. Vias inside the used zone where the hero stands
+    are looked at apart: a fresh hero's run that stays inside does what the step does (JM69), and with
+    `return_to_zone` off only those lead back inside (JM5). Zones hold no power nodes.
+    """
+    zone_low, zone_high = zone_of(state, tables, state.hero[slot].node)
+    inner_low, inner_high = step_low & zone_low, step_high & zone_high
+    outer_low, outer_high = step_low & ~zone_low, step_high & ~zone_high
+    paid_low, paid_high = EMPTY, EMPTY
+    if pays(state, tables, slot):
+        paid_low, paid_high = outer_low & tables.powers[0], outer_high & tables.powers[1]
+        if paid_low | paid_high:
+            outer_low &= ~tables.powers[0]
+            outer_high &= ~tables.powers[1]
+            paid_low, paid_high = spread(paid_low, paid_high, tables)
+            paid_low &= free_low
+            paid_high &= free_high
+    plain_low, plain_high = spread(outer_low, outer_high, tables)
+    if tables.return_to_zone == 0:
+        paid_low, paid_high = paid_low & ~zone_low, paid_high & ~zone_high
+        plain_low, plain_high = plain_low & ~zone_low, plain_high & ~zone_high
+    if inner_low | inner_high:
+        inner_low, inner_high = spread(inner_low, inner_high, tables)
+        if state.hero[slot].fresh:
+            inner_low, inner_high = inner_low & ~zone_low, inner_high & ~zone_high
+        plain_low, plain_high = plain_low | inner_low, plain_high | inner_high
+    return plain_low & free_low, plain_high & free_high, paid_low, paid_high
+
+
+@kernel
+def zone_of(state, tables, node):
+    """The used zone that a node lies in, as a set; empty outside."""
+    if sheltered(state, tables, node):
+        corner = tables.corner[node]
+        return tables.corner_set[corner, 0], tables.corner_set[corner, 1]
+    return EMPTY, EMPTY
+
+
+@kernel
+def pays(state, tables, slot):
+    """Whether a power node on the way would give the hero energy."""
     hero = state.hero[slot]
-    seat = seat_of(slot)
-    pays = tables.power_gain > 0 and hero.energy < tables.maximum[hero.kind]
-    plain_low, plain_high, paid_low, paid_high = EMPTY, EMPTY, EMPTY, EMPTY
-    left_low, left_high = step_low, step_high
-    while left_low | left_high:
-        via = first(left_low, left_high)
-        left_low &= ~tables.bit[via, 0]
-        left_high &= ~tables.bit[via, 1]
-        end_low, end_high = free_low, free_high
-        if tables.return_to_zone == 0:
-            end_low, end_high = free_nodes(state, tables, seat, via)
-        end_low &= tables.around[via, 0]
-        end_high &= tables.around[via, 1]
-        if hero.fresh and in_own_zone(state, tables, slot, via):
-            # Inside the zone a run does what the step does.
-            zone = state.zone[seat]
-            end_low &= ~tables.corner_set[zone, 0]
-            end_high &= ~tables.corner_set[zone, 1]
-        if pays and tables.power[via]:
-            paid_low |= end_low
-            paid_high |= end_high
-        else:
-            plain_low |= end_low
-            plain_high |= end_high
-    return plain_low, plain_high, paid_low, paid_high
+    return tables.power_gain > 0 and hero.energy < tables.maximum[hero.kind]
 
 
 @kernel
@@ -102,7 +121,7 @@ def first_via(state, tables, slot, end, paid):
     """The VIA that names a run to `end`: the first in node order with the same outcome (JM73)."""
     hero = state.hero[slot]
     seat = seat_of(slot)
-    pays = tables.power_gain > 0 and hero.energy < tables.maximum[hero.kind]
+    gains = pays(state, tables, slot)
     filled = tables.power[end] and hero.energy + tables.power_gain >= tables.maximum[hero.kind]
     free_low, free_high = free_nodes(state, tables, seat, hero.node)
     left_low = free_low & tables.around[hero.node, 0] & tables.around[end, 0]
@@ -112,7 +131,7 @@ def first_via(state, tables, slot, end, paid):
         left_low &= ~tables.bit[via, 0]
         left_high &= ~tables.bit[via, 1]
         stays = hero.fresh and in_own_zone(state, tables, slot, via) and in_own_zone(state, tables, slot, end)
-        matches = filled or (pays and tables.power[via] != 0) == paid
+        matches = filled or (gains and tables.power[via] != 0) == paid
         if matches and not stays and may_follow(state, tables, seat, via, end):
             return via
     return NONE

@@ -155,17 +155,20 @@ def test_perft_outcomes_and_show_commands() -> None:
     assert balance("perft", "jump_masters", "--position", "-", "--turns", "0", stdin=text).returncode == 2
 
 
+LEGAL = ("legal", "jump_masters", "--position", "-")
+
+
 @pytest.mark.parametrize(
     ("arguments", "stdin", "words"),
     [
         (("legal", "jump_masters", "--position", "nowhere.yaml"), "", "no such file"),
         (("legal", "jump_master", "--position", "-"), "game: jump_masters", "did you mean 'jump_masters'"),
-        (("legal", "jump_masters", "--position", "-"), "", "empty"),
-        (("legal", "jump_masters", "--position", "-"), "game: jumpiq", "-:1:7: error: must be one of jump_masters"),
-        (("legal", "jump_masters", "--position", "-"), "game: jump_masters\nturns: 4", "-:2:1: error: unknown key 'turns'"),
-        (("legal", "jump_masters", "--position", "-"), "game: a\ngame: b", "stands twice"),
+        (LEGAL, "", "empty"),
+        (LEGAL, "game: jumpiq", "-:1:7: error: must be one of jump_masters"),
+        (LEGAL, "game: jump_masters\nturns: 4", "-:2:1: error: unknown key 'turns'"),
+        (LEGAL, "game: a\ngame: b", "stands twice"),
         (("check", "nowhere.yaml"), "", "no such file"),
-        (("check", "-"), "- id: X\n  ask: legals\n  position: {}\n  expect: []", "-:2:8: error: must be one of"),
+        (("check", "-"), "- id: X\n  ask: a\n  position: {}\n  expect: []", "-:2:8: error: must be one of"),
     ],
 )  # fmt: skip
 def test_mistakes_end_with_code_two(arguments: tuple[str, ...], stdin: str, words: str) -> None:

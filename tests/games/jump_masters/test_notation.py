@@ -114,20 +114,10 @@ def test_documents_load_and_come_back(name: str) -> None:
 
 
 def test_the_example_of_the_specification() -> None:
-    text = (
+    assert load(JUMPING).text() == (
         "phase=jumping to_move=B hero=roara used=1 turn=12 zones=A:sw,B:ne vp=A:4,B:5 "
         "A=hopper:-,unni:d4:3 B=katula:e4:2:jumped,roara:d5:3"
     )
-    position = naive_free(JUMPING)
-    assert position.text() == text
-
-
-def naive_free(text: str) -> oracle.Position:
-    """The example as it stands, with a friend to jump over so that something is left to decide."""
-    document = yaml.safe_load(text)
-    document["rules"] = {"ensnare_range": 2}
-    document["used"] = True
-    return oracle.load(document)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +189,7 @@ def naive_free(text: str) -> oracle.Position:
         ("draft", "A: [burnny]", "A: [burnny, burnny.2]", ("picks",), "only two copies of burnny"),
         ("draft", "draft: free", "draft: free\nhands: {}", ("hands",), "no place in a free draft"),
         ("draft", "arena: pillars", "arena: pillars\nrules: {team_size: 1}", ("picks",), "nothing is left"),
-        ("pass", "B: [burnny, katula, parena, roara, torturn]", "B: [burnny, katula, parena]", ("hands", "B"), "at least 4"),
+        ("pass", "parena, roara, torturn]", "parena]", ("hands", "B"), "at least 4"),
         ("pass", "freeda, hopper, hopper", "hopper, hopper, hopper", ("hands",), "only two copies"),
         ("pass", "freeda, hopper", "freda, hopper", ("hands", "A", 0), "unknown card"),
         ("zone", "A: nw, B: ne", "B: ne", ("zones",), "in the order"),
@@ -236,13 +226,31 @@ def test_what_is_no_document_is_refused(text: str) -> None:
 
 # ---- mutations: both engines take or refuse the same documents
 
-WORDS = [None, True, False, 0, 1, 3, 5, -1, 20, 400, 2.0, "", "A", "B", "C", "D", "AC", "sw", "ne", "nw", "burnny",
-         "hopper", "hopper.2", "unni d4 3", "unni", "katula d4 2 jumped", "roara.2 a1 1 fresh", "duel", "team", "ffa3",
-         "draft", "zone", "deploy", "turn", "stepped", "jumping", "redeploy", "free", "pass", [], {}, ["burnny"],
-         {"A": "sw"}, {"hill_vp": 2}, {"team_size": 1}, {"turn_cap": 1}, {"disabled_abilities": ["hopper", "roara"]},
-         "pillars", "ruins", ["......"] * 6]  # fmt: skip
-KEYS = ["game", "rules", "arena", "mode", "phase", "to_move", "draft", "picks", "hands", "zones", "heroes", "turn",
-        "vp", "hero", "used", "active", "A", "B", "C", "extra"]  # fmt: skip
+WORDS = [
+    *(None, True, False, 0, 1, 3, 5, -1, 20, 400, 2.0, "", "A", "B", "C", "D", "AC", "sw", "ne", "nw"),
+    *("burnny", "hopper", "hopper.2", "unni d4 3", "unni", "katula d4 2 jumped", "roara.2 a1 1 fresh"),
+    *(
+        "duel",
+        "team",
+        "ffa3",
+        "draft",
+        "zone",
+        "deploy",
+        "turn",
+        "stepped",
+        "jumping",
+        "redeploy",
+        "free",
+        "pass",
+    ),
+    *([], {}, ["burnny"], {"A": "sw"}, {"hill_vp": 2}, {"team_size": 1}, {"turn_cap": 1}),
+    *({"disabled_abilities": ["hopper", "roara"]}, "pillars", "ruins", ["......"] * 6),
+]
+KEYS = [
+    *("game", "rules", "arena", "mode", "phase", "to_move", "draft", "picks", "hands", "zones", "heroes"),
+    *("turn", "vp", "hero", "used", "active", "A", "B", "C", "extra"),
+]
+HERO_WORDS = ["a1", "d4", "h8", "9", "1", "2", "fresh", "jumped", "x", "unni"]
 
 
 def mutated(dice: random.Random, document: Any) -> Any:
@@ -268,9 +276,7 @@ def change(dice: random.Random, inside: Any, keys: list[Any]) -> None:
         key = dice.choice(keys)
         words = str(inside[key]).split()
         if isinstance(inside[key], str) and len(words) > 1 and dice.random() < 0.7:
-            words[dice.randrange(len(words))] = dice.choice(
-                ["a1", "d4", "h8", "9", "1", "2", "fresh", "jumped", "x", "unni"]
-            )
+            words[dice.randrange(len(words))] = dice.choice(HERO_WORDS)
             inside[key] = " ".join(words)
         else:
             inside[key] = copy.deepcopy(dice.choice(WORDS))
@@ -319,7 +325,8 @@ def test_both_engines_refuse_the_same_documents_at_length(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "phase=turn", "phase=over", "phase=over winner=C end=vp vp=A:1,B:20", "phase=over winner=A end=vp vp=A:x,B:1",
+    ["", "phase=turn", "phase=over", "phase=over winner=C end=vp vp=A:1,B:20",
+     "phase=over winner=A end=vp vp=A:x,B:1",
      "phase=turn to_move=A turn=1 zones=A:sw,B:ne vp=A:0,B:0 A=hopper:d4:1",
      "phase=turn to_move=A turn=1 zones=A:sw,B:ne vp=A:0,B:0 A=unni:d4:1,hopper:d5:1 B=roara:e5:1",
      "phase=turn to_move=A turn=01 zones=A:sw,B:ne vp=A:0,B:0 A=hopper:d4:1 B=roara:e5:1",
@@ -356,8 +363,12 @@ def test_a_seat_sees_hands_that_it_has_held() -> None:
     document = yaml.safe_load(PASS) | {
         "mode": "ffa3",
         "picks": {"A": ["burnny", "freeda"], "B": ["hopper"], "C": ["katula"]},
-        "hands": {"A": ["unni"] * 2 + ["roara"], "B": ["parena"] * 2 + ["torturn", "hopper"], "C": ["burnny", "katula", "freeda", "torturn"]},
-    }  # fmt: skip
+        "hands": {
+            "A": ["unni", "unni", "roara"],
+            "B": ["parena", "parena", "torturn", "hopper"],
+            "C": ["burnny", "katula", "freeda", "torturn"],
+        },
+    }
     position = oracle.load(document)
     views = [NOTATION.view(position.state, position.tables, seat) for seat in range(3)]
     assert (

@@ -1,0 +1,158 @@
+"""The page in a real Chromium: charts, themes, widths, print, keyboard, no script, accessibility."""
+
+import shutil
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a report; fails the test on any outside request, error or dialogue."""
+    contexts = []
+
+    def visit(folder, width=1280, scripts=True, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, java_script_enabled=scripts, **options
+        )
+        page = context.new_page()
+        faults = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("dialog", lambda dialog: faults.append(f"dialog {dialog.message}") or dialog.dismiss())
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on(
+            "request",
+            lambda call: (
+                None if call.url.startswith(("file:", "data:", "blob:")) else faults.append(call.url)
+            ),
+        )
+        page.goto((folder / "report.html").as_uri())
+        if scripts:
+            page.wait_for_selector("html[data-ready]", timeout=30_000)
+        contexts.append((context, faults))
+        return page
+
+    yield visit
+    for context, faults in contexts:
+        context.close()
+        assert faults == []
+
+
+RUNS = ["drafted", "teams", "hostile", "hostile_drafted", "bare"]
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_every_chart_is_drawn_without_fault(run, request, opened):
+    page = opened(request.getfixturevalue(run))
+    charts = page.locator(".chart").count()
+    assert charts and page.locator(".chart .main-svg").count() >= charts
+    assert page.locator("#no-charts").is_hidden()
+
+
+def test_hostile_names_are_shown_as_they_stand(hostile, hostile_drafted, opened):
+    for folder in (hostile, hostile_drafted):
+        page = opened(folder)
+        shown = " ".join(page.locator(".chart text").all_text_contents())
+        assert "<script>alert(1)</script>" in shown
+        assert page.locator("main script, footer script").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("run", "scheme"), [("drafted", "light"), ("drafted", "dark"), ("teams", "light"), ("bare", "dark")]
+)
+def test_axe_finds_nothing(run, scheme, request, opened):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = opened(request.getfixturevalue(run), color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    found = axe.Axe().run(page)
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found.response["violations"]] == []
+
+
+@pytest.mark.parametrize("run", ["drafted", "hostile"])
+def test_the_page_never_scrolls_sideways(run, request, opened):
+    page = opened(request.getfixturevalue(run))
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    for width in (1280, 768, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(f"document.documentElement.scrollWidth <= {width}", timeout=5000)
+
+
+def test_without_scripts_every_table_is_open(drafted, opened):
+    page = opened(drafted, scripts=False)
+    assert page.locator("details.behind").count() > 0
+    assert page.locator("details.behind:not([open])").count() == 0
+    assert "need JavaScript" in page.locator("main noscript p").inner_text()
+    assert page.locator(".chart:visible").count() == 0
+
+
+def test_without_unpacking_every_table_is_open(drafted, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto((drafted / "report.html").as_uri())
+    assert page.get_by_text("cannot unpack the charts").is_visible()
+    assert page.locator("details.behind:not([open])").count() == 0
+    context.close()
+
+
+def test_the_theme_button_goes_round_by_keyboard_and_repaints(drafted, opened):
+    page = opened(drafted, color_scheme="light")
+
+    ground = "getComputedStyle(document.body).backgroundColor"
+    ink = "document.querySelector('.chart').layout.font.color"
+
+    def paint():
+        return page.evaluate(f"[{ground}, {ink}]")
+
+    light = paint()
+    page.locator("#theme").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#theme").inner_text() == "Colours: light" and paint() == light
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"document.querySelector('.chart').layout.font.color !== '{light[1]}'")
+    assert paint()[0] != light[0]
+    page.keyboard.press("Enter")
+    assert page.locator("#theme").inner_text() == "Colours: system"
+
+
+def test_the_first_stop_of_the_keyboard_is_the_skip_link(drafted, opened):
+    page = opened(drafted)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the findings"
+
+
+def test_paper_is_light_and_complete(drafted, opened):
+    page = opened(drafted, color_scheme="dark")
+    ink = "getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()"
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(ink) == "#1d2329"
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(ink) != "#1d2329"
+    paper = page.pdf(format="A4", print_background=True)
+    assert paper.startswith(b"%PDF") and len(paper) > 50_000
+
+
+def test_tables_are_read_with_their_heads(drafted, opened):
+    page = opened(drafted)
+    heads = page.locator("table").first.locator("thead th")
+    assert heads.count() > 3
+    assert page.locator("table th:not([scope])").count() == 0
+    assert page.locator("table").count() == page.locator("table caption").count()
