@@ -57,7 +57,13 @@ def play_pairs(
     `heroes` that times the hero slots of all seats.
     """
     rules = bundle(functions)
-    setups, parts, states, minds, walks = unowned(setups), unowned(parts), unowned(states), unowned(minds), unowned(walks)
+    setups, parts, states, minds, walks = (
+        unowned(setups),
+        unowned(parts),
+        unowned(states),
+        unowned(minds),
+        unowned(walks),
+    )
     tallies, results, heads = unowned(tallies), unowned(results), unowned(heads)
     games, heroes = unowned(games), unowned(heroes)
     part = parts[0]
@@ -82,7 +88,9 @@ def play_pairs(
                 seating, index,
             )  # fmt: skip
             finish_row(rules, tables, part, states, scores, result)
-            hero_rows = keep_heroes(rules, part, rosters, states, tables, tallies, heads, heroes, rows, seating, hero_rows)
+            hero_rows = keep_heroes(
+                rules, part, rosters, states, tables, tallies, heads, heroes, rows, seating, hero_rows
+            )
             if part.record >= BASIC:
                 games[rows] = tallies[0].game
                 gather_nodes(part, tallies)

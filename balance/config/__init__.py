@@ -1,1 +1,1 @@
-"""TODO"""
+"""YAML in, validated frozen models out; every fault with its file, line and column."""

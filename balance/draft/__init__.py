@@ -1,1 +1,1 @@
-"""TODO"""
+"""Lab draft formats and pickers (to come); drafts of the rulebooks are kernel atoms."""

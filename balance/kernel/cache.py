@@ -16,25 +16,26 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 MAKES_KERNELS = re.compile(r"^\s*@(?:kernel|typed|\w+\.rule|jit\.kernel)\b|\bcompiled\(", re.MULTILINE)
-IMPORTS = re.compile(r"^\s*(?:from|import)\s+(balance[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
-COMPILED_FOLDERS = ("kernel", "agents", "draft", "games", "play")
+IMPORTS = re.compile(
+    r"^\s*(?:from|import)\s+(balance[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE
+)
 KEPT_FOLDERS = 8
+FOLDER_NAME = re.compile(r"[0-9a-f]{20}-[0-9a-f]{10}")
 
 
 def compiled_sources(package: Path = PACKAGE) -> list[Path]:
     """Every source file that can end up in a kernel, sorted.
 
-    Those are the files that make kernels (they import from ``balance.kernel``), all files of ours that
-    they import, directly or not (their constants are compiled in), and installed games whole.
+    Those are the files that make kernels, all files of ours that they import, directly or not (their
+    constants and record types are compiled in), and installed games whole.
     """
-    files = [path for folder in COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
-    by_module = {module_name(path, package): path for path in files}
+    by_module = {module_name(path, package): path for path in package.rglob("*.py")}
     texts = {module: path.read_text(encoding="utf-8") for module, path in by_module.items()}
     wanted = [module for module, text in texts.items() if MAKES_KERNELS.search(text)]
     found: set[str] = set()
@@ -70,20 +71,32 @@ def installed_game_folders() -> list[Path]:
     return folders
 
 
-def fingerprint(sources: Iterable[Path] | None = None, environ: dict[str, str] | None = None) -> str:
-    """Hash of sources, interpreter, libraries, processor and all ``NUMBA_*`` flags (20 hex digits)."""
+def fingerprint(sources: Iterable[Path] | None = None, environ: Mapping[str, str] | None = None) -> str:
+    """Hash of sources, interpreter, libraries, processor and all ``NUMBA_*`` flags (20 hex digits).
+
+    The same on every machine of one kind, wherever the sources lie: manifests store it.
+    """
     digest = hashlib.blake2b(digest_size=10)
     for path in compiled_sources() if sources is None else sources:
         digest.update(path.name.encode() + b"\0" + hashlib.blake2b(path.read_bytes()).digest())
     flags = os.environ if environ is None else environ
     facts = [sys.version, platform.machine(), processor_name()]
     facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
-    facts += [
-        f"{key}={flags[key]}"
-        for key in sorted(flags)
-        if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR"
-    ]
+    facts += [f"{key}={flags[key]}" for key in sorted(flags) if is_flag(key)]
     digest.update("\0".join(facts).encode())
+    return digest.hexdigest()
+
+
+def is_flag(key: str) -> bool:
+    """Whether an environment variable can change what the compiler makes."""
+    return key.startswith("NUMBA_") and key not in ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
+
+
+def place_mark() -> str:
+    """Where the sources lie and when they were written: Numba looks at both, so its files must not be shared."""
+    digest = hashlib.blake2b(str(PACKAGE).encode(), digest_size=5)
+    for path in compiled_sources():
+        digest.update(str(path.stat().st_mtime_ns).encode())
     return digest.hexdigest()
 
 
@@ -118,7 +131,7 @@ def cache_root() -> Path:
 @cache
 def cache_folder() -> Path:
     """This process's cache folder; made, and older ones beyond the last few removed."""
-    folder = cache_root() / fingerprint()
+    folder = cache_root() / f"{fingerprint()}-{place_mark()}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     prune(folder.parent, keep=KEPT_FOLDERS)
@@ -127,7 +140,7 @@ def cache_folder() -> Path:
 
 def prune(root: Path, keep: int) -> None:
     """Remove all but the `keep` most recently used cache folders under `root`."""
-    folders = [path for path in root.iterdir() if path.is_dir() and len(path.name) == 20]
+    folders = [path for path in root.iterdir() if path.is_dir() and FOLDER_NAME.fullmatch(path.name)]
     folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in folders[keep:]:
         shutil.rmtree(old, ignore_errors=True)

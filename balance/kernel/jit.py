@@ -45,7 +45,7 @@ def typed(signature: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Cal
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        return function if PURE_PYTHON else numba.njit(signature(types), **OPTIONS)(function)
+        return function if PURE_PYTHON else compiled(function, signature(types))
 
     return decorate
 

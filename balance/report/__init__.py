@@ -1,1 +1,1 @@
-"""TODO"""
+"""Report data, figures and pages; plotly and jinja2 live here only."""

@@ -11,9 +11,7 @@ from balance.report.words import count, listed, number, p_value, percent, points
 from balance.stats.estimate import Estimate, Refusal
 from balance.stats.teams import TeamTable
 
-LEAD = (
-    "Mean score of each team over its opponents and arenas, each counting alike; mirror matches are left out."
-)
+LEAD = "Mean score of each team over its matches, each counting alike; mirror matches are left out."
 
 
 def teams_section(context: Context) -> Section:
@@ -91,19 +89,8 @@ def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
 
 
 def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
-    names = [team.team for team in table.teams]
-    titles = [context.team(name) for name in names]
-    values = [[_cell(table, row, column) for column in names] for row in names]
-    texts = [[number(v) if v is not None else "" for v in row] for row in values]
-    data: dict[str, Any] = {
-        "rows": titles,
-        "columns": titles,
-        "values": values,
-        "texts": texts,
-        "zero": 50.0,
-        "unit": "% score",
-    }
-    data["reach"] = reach
+    level, matchups = context.level(table.level), table.matchups
+    ranked = sorted(matchups.items(), key=lambda item: -item[1].value)
     rows = tuple(
         (
             context.team(one),
@@ -113,22 +100,29 @@ def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
             points(e.value - 0.5),
             count(e.n),
         )
-        for (one, two), e in sorted(table.matchups.items(), key=lambda item: -item[1].value)
+        for (one, two), e in ranked
     )
     head = ("Team", "Against", "Score", "95 % interval", "Above even", context.unit.title())
-    some = next(iter(table.matchups.values()))
-    caption = f"Score of the row's team against the column's, in %. {context.sample(table.level)}; "
-    caption += f"about {count(some.n)} "
-    caption += f"{context.unit} a matchup. Method: {some.method}; intervals each for itself, "
-    caption += f"\u00b1{number(100 * some.half_width)} pp."
-    level = context.level(table.level)
-    top = max(table.matchups, key=lambda pair: table.matchups[pair].value)
-    alt = f"Matchup matrix at {level} play; the most one-sided is {context.team(top[0])} against "
-    alt += f"{context.team(top[1])}, "
-    alt += f"{percent(table.matchups[top].value)}."
-    return Block(
-        f"Who beats whom: {level} play", caption, Table(head, rows, text=2), Chart("heatmap", data, alt)
-    )
+    (one, two), top = ranked[0]
+    caption = f"Score against the other, in %. {context.sample(table.level)}; about {count(top.n)} "
+    caption += f"{context.unit} a "
+    caption += f"matchup. Method: {top.method}; intervals each for itself, about "
+    caption += f"\u00b1{number(100 * top.half_width)} pp."
+    alt = f"Matchups at {level} play; the most one-sided is {context.team(one)} against {context.team(two)}, "
+    alt += f"{percent(top.value)}."
+    chart = Chart("heatmap", _matrix_data(context, table, reach), alt)
+    # Team-mates make sides that meet only once each: a matrix would be mostly holes.
+    shown = chart if context.analysis.design.seats == 2 else None
+    return Block(f"Who beats whom: {level} play", caption, Table(head, rows, text=2), shown)
+
+
+def _matrix_data(context: Context, table: TeamTable, reach: float) -> dict[str, Any]:
+    names = [team.team for team in table.teams]
+    titles = [context.team(name) for name in names]
+    values = [[_cell(table, row, column) for column in names] for row in names]
+    texts = [[number(v) if v is not None else "" for v in row] for row in values]
+    sizes = {"zero": 50.0, "unit": "% score", "reach": reach}
+    return {"rows": titles, "columns": titles, "values": values, "texts": texts, **sizes}
 
 
 def _cell(table: TeamTable, row: str, column: str) -> float | None:

@@ -73,7 +73,7 @@ def p_value(p: float) -> str:
     """A p-value: ``< .001`` or three decimals."""
     if not math.isfinite(p):
         return NONE
-    return "< .001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 1 else "1"
+    return "< .001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 0.9995 else "1"
 
 
 def title(slug: str) -> str:

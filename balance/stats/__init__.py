@@ -1,1 +1,1 @@
-"""TODO"""
+"""Pure functions: frames in, frozen results with intervals out; scipy lives here only."""

@@ -74,7 +74,7 @@ def make_batch(design: Design, cell: Cell, games: pl.DataFrame, heroes: pl.DataF
     n, weight = len(pairs), games["weight"].to_numpy().astype(float)
     total = np.bincount(index, weight, n)
     scores = np.stack([games[f"score_{SUFFIXES[seat]}"].to_numpy() for seat in range(design.seats)], axis=1)
-    by_place = scores[:, [design.seats_of_side(side)[0] for side in range(design.sides)]]
+    by_place = np.take_along_axis(_by_side(design, scores, np.min), _turn_order(design, games), axis=1)
     seat = np.array(design.seatings)[games["seating"].to_numpy()]  # rows x players
     first = [design.seats_of_side(side)[0] for side in range(design.sides)]
     by_player = np.take_along_axis(scores, seat[:, first], axis=1)
@@ -91,6 +91,26 @@ def make_batch(design: Design, cell: Cell, games: pl.DataFrame, heroes: pl.DataF
         heroes,
         hero_pair,
         _roster_counts(design, heroes, hero_pair, n),
+    )
+
+
+def _by_side(design: Design, values: np.ndarray, fold: Any) -> np.ndarray:
+    """One column a side from one column a seat; shape (rows, seats) to (rows, sides)."""
+    sides = [fold(values[:, design.seats_of_side(side)], axis=1) for side in range(design.sides)]
+    return np.stack(sides, axis=1)
+
+
+def _turn_order(design: Design, games: pl.DataFrame) -> np.ndarray:
+    """Sides by the place of their first seat in the turn order, shape (rows, sides).
+
+    A seat that never acted (place -1) comes after those that did, in the order of the letters; so do all
+    seats of rows that were stored without places.
+    """
+    if "place_a" not in games.columns:
+        return np.broadcast_to(np.arange(design.sides), (games.height, design.sides))
+    places = np.stack([games[f"place_{SUFFIXES[seat]}"].to_numpy() for seat in range(design.seats)], axis=1)
+    return np.argsort(
+        _by_side(design, np.where(places < 0, design.seats, places), np.min), axis=1, kind="stable"
     )
 
 

@@ -69,6 +69,27 @@ def finish(value: float, variance: float, n: int, freedom: float, bounds: tuple[
     return interval(value, math.sqrt(variance) if variance >= 0 else math.nan, n, METHOD, freedom, bounds)
 
 
+def player_means(cell: CellSums) -> np.ndarray:
+    """Mean score of every setup side of a cell, shape (sides,)."""
+    n, total = cell.moments.n, cell.moments.total
+    return np.array([total[f"player_{side}"] / n for side in range(_sides(cell))])
+
+
+def player_covariance(cell: CellSums) -> np.ndarray:
+    """Covariance over pairs of the setup sides' scores, shape (sides, sides); NaN with a single pair."""
+    n, total, k = cell.moments.n, cell.moments.total, _sides(cell)
+    if n < 2:
+        return np.full((k, k), math.nan)
+    means = player_means(cell)
+    products = np.array([[total[f"players_{min(i, j)}_{max(i, j)}"] for j in range(k)] for i in range(k)])
+    covariance = products / n - np.outer(means, means)
+    return np.where(np.abs(covariance) < 1e-12, 0.0, covariance) * n / (n - 1)
+
+
+def _sides(cell: CellSums) -> int:
+    return sum(name.startswith("player_") for name in cell.moments.total)
+
+
 def sd_of(cells: Sequence[CellSums], name: str) -> float:
     """Standard deviation of a pair's mean within cells (not a standard error)."""
     held = [cell for cell in cells if name in cell.moments.total and cell.moments.n > 1]

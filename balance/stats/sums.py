@@ -144,6 +144,9 @@ def _add_pairs(design: Design, sums: CellSums, batch: Batch, columns: Columns) -
     for side in range(design.sides):
         moments.add(f"place_{side}", batch.place_scores[:, side])
         moments.add(f"player_{side}", batch.player_scores[:, side])
+        for other in range(side, design.sides):
+            product = batch.player_scores[:, side] * batch.player_scores[:, other]
+            moments.add(f"players_{side}_{other}", product)
     moments.add("nobody", batch.mean(batch.games["winner"].to_numpy() < 0))
     ends = batch.games["termination"].to_numpy()
     for code in range(len(design.terminations)):

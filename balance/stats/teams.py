@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from balance.stats.davidson import PRIOR_DRIVEN, Games, Ratings, davidson
+from balance.stats.design import Design
 from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, p_against, two_sided
-from balance.stats.means import balanced_mean
+from balance.stats.means import UNIT, balanced_mean, finish, player_covariance, player_means
 from balance.stats.sums import CellSums, Sums
 
+ALPHA = 0.05
 RIDGE = 0.1  # weak prior used only when the maximum does not exist, and then said
 RATING = "Davidson Bradley-Terry with ties, error clustered by pair"
 
@@ -24,7 +26,7 @@ class TeamScore:
     ----------
     team : str
     score : Estimate
-        Mean score over its opponents and arenas, each counting alike.
+        Mean score over the matches it played (opponents, arenas, team-mates), each counting alike.
     p : float
         Holm over teams, for "no better or worse than even".
     rating : Estimate or None
@@ -47,7 +49,7 @@ class TeamTable:
     teams : tuple of TeamScore
         Best first.
     matchups : dict of (str, str) to Estimate
-        Mean score of the first team against the second.
+        Mean score of the first side against the second; team-mates are joined by ``+``.
     rating_note : str
         How the ratings were made, or why there are none.
     detectable : float
@@ -73,59 +75,109 @@ def team_results(sums: Sums) -> tuple[TeamTable, ...] | Refusal:
     )
 
 
+@dataclass(frozen=True)
+class _Shares:
+    """A team's mean score as a weighted sum of side means: cell to weights of its sides."""
+
+    weights: dict[int, np.ndarray]
+
+    def minus(self, other: _Shares) -> _Shares:
+        """The difference of two teams' scores."""
+        keys = {*self.weights, *other.weights}
+        zero = np.zeros_like(next(iter(self.weights.values())))
+        return _Shares({key: self.weights.get(key, zero) - other.weights.get(key, zero) for key in keys})
+
+    def value(self, cells: Mapping[int, CellSums]) -> float:
+        """The weighted sum."""
+        return float(sum(weight @ player_means(cells[key]) for key, weight in self.weights.items()))
+
+    def variance(self, cells: Mapping[int, CellSums]) -> float:
+        """Its sampling variance; the sides of a pair are correlated, and so are teams that met."""
+        return float(
+            sum(
+                weight @ player_covariance(cells[key]) @ weight / cells[key].moments.n
+                for key, weight in self.weights.items()
+            )
+        )
+
+    def pairs(self, cells: Mapping[int, CellSums]) -> int:
+        """Pairs behind it."""
+        return sum(cells[key].moments.n for key in self.weights)
+
+
 def _level(sums: Sums, level: int) -> TeamTable | None:
-    design = sums.design
-    by_side: dict[str, list[tuple[CellSums, str]]] = {}
-    by_matchup: dict[tuple[str, str], list[tuple[CellSums, str]]] = {}
-    for cell in sums.of(level):
-        names = [design.team_of_side(cell.cell, side) for side in range(design.sides)]
-        if len(set(names)) < 2:
-            continue  # a mirror match says nothing about teams
-        for side, name in enumerate(names):
-            by_side.setdefault(name, []).append((cell, f"player_{side}"))
-        if design.sides == 2:
-            by_matchup.setdefault((names[0], names[1]), []).append((cell, "player_0"))
-            by_matchup.setdefault((names[1], names[0]), []).append((cell, "player_1"))
-    if not by_side:
+    cells = {cell.cell.number: cell for cell in sums.of(level) if _meets_others(sums.design, cell)}
+    shares = _team_shares(sums.design, cells)
+    if len(shares) < 2:
         return None
-    matchups = {key: score for key, cells in by_matchup.items() if (score := balanced_mean(cells))}
-    scores = {name: score for name, cells in by_side.items() if (score := balanced_mean(cells))}
-    return _table(sums, level, scores, matchups)
-
-
-def _table(
-    sums: Sums, level: int, scores: dict[str, Estimate], matchups: dict[tuple[str, str], Estimate]
-) -> TeamTable:
+    scores = {name: _score(share, cells) for name, share in shares.items()}
     names, even = list(scores), 1 / sums.design.sides
-    adjusted = holm(np.array([p_against(s, even) for s in scores.values()]))
-    ratings, note = _ratings(sums, level, names)
+    adjusted = holm(np.array([p_against(score, even) for score in scores.values()]))
+    ratings, note = _ratings(sums.design, list(cells.values()), names)
     teams = [
         TeamScore(name, scores[name], float(p), _rating(ratings, place, scores[name].n))
         for place, (name, p) in enumerate(zip(names, adjusted, strict=True))
     ]
     teams.sort(key=lambda team: -team.score.value)
     smallest = detectable(float(np.median([team.score.se for team in teams])))
-    return TeamTable(level, tuple(teams), matchups, note, smallest, _best(teams, matchups))
+    best = _best([team.team for team in teams], shares, cells)
+    return TeamTable(level, tuple(teams), _matchups(sums.design, cells), note, smallest, best)
 
 
-def _ratings(sums: Sums, level: int, names: Sequence[str]) -> tuple[Ratings | None, str]:
-    design = sums.design
-    if design.sides != 2:
-        return None, "Ratings compare two sides; with more sides only mean scores are given."
-    rows = []
-    for cell in sums.of(level):
-        one, two = (
-            names.index(team) if (team := design.team_of_side(cell.cell, side)) in names else -1
-            for side in (0, 1)
-        )
-        if one != two and min(one, two) >= 0:
-            rows.append((one, two, cell.outcomes, cell.outcome_products))
+def _sides(design: Design, cell: CellSums) -> list[tuple[str, ...]]:
+    """Teams of every setup side."""
+    return [
+        tuple(cell.cell.teams[player] for player in design.seats_of_side(side))
+        for side in range(design.sides)
+    ]
+
+
+def _meets_others(design: Design, cell: CellSums) -> bool:
+    """Whether the sides differ: a mirror match says nothing about teams."""
+    return bool(cell.cell.teams) and len({tuple(sorted(side)) for side in _sides(design, cell)}) > 1
+
+
+def _team_shares(design: Design, cells: Mapping[int, CellSums]) -> dict[str, _Shares]:
+    """Every team's score over the sides it played on, each counting alike."""
+    found: dict[str, dict[int, np.ndarray]] = {}
+    for number, cell in cells.items():
+        sides = _sides(design, cell)
+        for team in dict.fromkeys(name for side in sides for name in side):
+            held = np.array([float(team in side) for side in sides])
+            if not held.all():  # on every side it can neither win nor lose
+                found.setdefault(team, {})[number] = held
+    totals = {team: sum(weight.sum() for weight in weights.values()) for team, weights in found.items()}
+    return {
+        team: _Shares({number: weight / totals[team] for number, weight in weights.items()})
+        for team, weights in found.items()
+    }
+
+
+def _score(share: _Shares, cells: Mapping[int, CellSums]) -> Estimate:
+    n = share.pairs(cells)
+    return finish(share.value(cells), share.variance(cells), n, n - len(share.weights), UNIT)
+
+
+def _matchups(design: Design, cells: Mapping[int, CellSums]) -> dict[tuple[str, str], Estimate]:
+    """Mean score of a side against another, arenas counting alike; two sides only."""
+    held: dict[tuple[str, str], list[tuple[CellSums, str]]] = {}
+    for cell in cells.values() if design.sides == 2 else ():
+        one, two = (design.team_of_side(cell.cell, side) for side in (0, 1))
+        held.setdefault((one, two), []).append((cell, "player_0"))
+        held.setdefault((two, one), []).append((cell, "player_1"))
+    return {key: score for key, group in held.items() if (score := balanced_mean(group))}
+
+
+def _ratings(design: Design, cells: Sequence[CellSums], names: Sequence[str]) -> tuple[Ratings | None, str]:
+    if design.seats != 2:
+        return None, "none, because ratings compare one team with one other"
+    seated = [[names.index(team) for team in cell.cell.teams] for cell in cells]
     games = Games(
-        np.array([row[0] for row in rows]),
-        np.array([row[1] for row in rows]),
-        np.stack([row[2] for row in rows]),
+        np.array([first for first, _ in seated]),
+        np.array([second for _, second in seated]),
+        np.stack([cell.outcomes for cell in cells]),
         len(names),
-        np.stack([row[3] for row in rows]),
+        np.stack([cell.outcome_products for cell in cells]),
         float(len(design.seatings)),
     )
     result = davidson(games)
@@ -133,7 +185,7 @@ def _ratings(sums: Sums, level: int, names: Sequence[str]) -> tuple[Ratings | No
         reason, result = result.reason, davidson(games, ridge=RIDGE)
         if isinstance(result, Refusal):
             return None, reason
-        note = "some teams never lost or drew, so a weak prior holds them finite"
+        note = "wins and draws do not lead from every team to every other, so a weak prior holds them finite"
         return result, f"{PRIOR_DRIVEN}: {note} (ridge {RIDGE})"
     return result, RATING
 
@@ -145,18 +197,10 @@ def _rating(ratings: Ratings | None, place: int, n: int) -> Estimate | None:
     return interval(float(ratings.ratings[place]), se, n, f"{RATING} ({ratings.label})")
 
 
-def _best(teams: Sequence[TeamScore], matchups: dict[tuple[str, str], Estimate]) -> tuple[str, ...]:
-    """Teams whose mean score is not significantly below the highest one (Holm).
-
-    Two teams share the pairs in which they met, where one's gain is the other's loss; that negative
-    covariance is added to the error of their difference.
-    """
-    top, count = teams[0], len(teams)
-    raw = []
-    for team in teams[1:]:
-        met = matchups.get((top.team, team.team))
-        shared = 2 * (met.se / (count - 1)) ** 2 if met else 0.0
-        error = float(np.sqrt(top.score.se**2 + team.score.se**2 + shared))
-        raw.append(two_sided(top.score.value - team.score.value, error))
-    adjusted = holm(np.array(raw))
-    return (top.team, *(team.team for team, p in zip(teams[1:], adjusted, strict=True) if p >= 0.05))
+def _best(
+    names: Sequence[str], shares: Mapping[str, _Shares], cells: Mapping[int, CellSums]
+) -> tuple[str, ...]:
+    """Teams whose mean score is not significantly below the highest one (Holm); `names` are best first."""
+    gaps = [shares[names[0]].minus(shares[name]) for name in names[1:]]
+    raw = [two_sided(gap.value(cells), float(np.sqrt(max(gap.variance(cells), 0)))) for gap in gaps]
+    return (names[0], *(name for name, p in zip(names[1:], holm(np.array(raw)), strict=True) if p >= ALPHA))

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Runs on disk: rows to Parquet and back, the manifest, the digest."""

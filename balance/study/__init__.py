@@ -1,1 +1,1 @@
-"""TODO"""
+"""What asks several positions, runs or looks: the rules oracle, case files."""

@@ -184,6 +184,7 @@ def play(
     score = np.where(winner[:, None] < 0, 1 / sides, winner[:, None] == np.array(side_of_seat))
     results["score"] = np.nan
     results["score"][:, :seats] = score
+    results["place"] = np.where(np.arange(4) < seats, np.arange(4), -1)
     results["termination"] = np.where(winner < 0, 2, 1)
     results["turns"] = 10 + random.poisson(8, len(results))
     results["plies"] = 2 * results["turns"]

@@ -89,6 +89,27 @@ def test_places_sum_to_one():
         assert sum(place.value for place in places) == pytest.approx(1)
 
 
+def test_place_is_of_the_turn_order_and_not_of_the_letter():
+    """Seat B moves first here, and seat C never acts."""
+    import polars
+
+    from balance.stats.batch import make_batch
+    from balance.stats.design import read_design
+    from balance.store.schema import games_columns
+    from tests.stats.planted import manifest_head, planned_cells, play
+
+    truth = Truth(mode="ffa3", heroes=(), strength=(), size=0, arena=FIELD)
+    head = manifest_head(truth, planned_cells(truth, 1), 1)
+    rows = play(np.random.default_rng(1), truth, head["cells"][0], 0, 1, False).results
+    rows["place"][:, :3] = [1, 0, -1]
+    rows["score"][:, :3] = [[0, 1, 0], [0, 1, 0], [0, 0, 1]]
+    design = read_design(head)
+    batch = make_batch(
+        design, design.cells[0], polars.DataFrame(games_columns(0, rows, None, 3)), polars.DataFrame()
+    )
+    assert batch.place_scores[0] == pytest.approx([2 / 3, 0, 1 / 3])
+
+
 def test_mirror_matches_count_as_the_games_they_stand_for():
     """A mirror match is played once a pair; its seat advantage is measured, its players are even."""
     truth = Truth(teams={"x": (0, 1), "y": (2, 3)}, mirror=True, draws=0.0, arena=FIELD, seat=0.2)

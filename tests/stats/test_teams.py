@@ -107,10 +107,23 @@ def test_more_than_two_sides_give_scores_without_matchups():
     assert all(team.rating is None for team in table.teams)
 
 
-def test_team_mates_play_as_one():
-    table = level(replace(TRUTH, mode="team"), 600)
-    names = {team.team for team in table.teams}
-    assert len(names) == 6 and all(" + " in name for name in names)
-    assert table.teams[0].team == "best + good"
+def test_team_mates_share_what_they_scored():
+    """Every team plays with and against every other, so its score shows its own worth."""
+    table = level(replace(TRUTH, mode="team"), 800)
+    assert [team.team for team in table.teams] == ["best", "good", "poor", "worst"]
+    assert sum(team.score.value for team in table.teams) == pytest.approx(2)
+    # With each of the three others once: 1/2 + mean of (own + mate - the two opponents).
+    for team in table.teams:
+        rest = [WORTH[name] for name in TEAMS if name != team.team]
+        wanted = 0.5 + np.mean([WORTH[team.team] + mate - (sum(rest) - mate) for mate in rest])
+        assert abs(team.score.value - wanted) < 4 * team.score.se
     score = table.matchups["best + good", "poor + worst"]
     assert abs(score.value - (0.5 + 0.26)) < 4 * score.se
+    assert "one team with one other" in table.rating_note
+
+
+def test_error_of_a_difference_counts_what_two_teams_share():
+    """In one matchup one's gain is the other's loss: the difference has twice the error, not 1.4 times."""
+    truth = replace(TRUTH, teams={"a": (2, 3), "b": (4, 5)}, strength=(0.0,) * 8)
+    wrong = [len(level(truth, 60, seed).best) < 2 for seed in range(300)]
+    assert np.mean(wrong) == pytest.approx(0.05, abs=0.035)

@@ -24,7 +24,7 @@ GAME = Game(
     roster_parameter="team_size",
     ability_bit=16,
     copies=2,
-    max_actions=4096,
+    max_actions=8192,
     terminations=("running", "vp", "cap"),
     phases=("draft", "zone", "deploy", "turn", "stepped", "jumping", "redeploy", "over"),
 )

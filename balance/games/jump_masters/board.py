@@ -77,15 +77,15 @@ def shifted_down(low, high, steps):
 
 
 @kernel
-def spread(low, high, tables):
-    """The nodes of a set and all their neighbours (with bits beyond the board that the caller masks)."""
+def neighbours(low, high, tables):
+    """The nodes next to at least one node of a set (with bits beyond the board that the caller masks)."""
     up_low, up_high = shifted_up(low, high, 1)
     down_low, down_high = shifted_down(low, high, 1)
-    low |= (up_low & tables.not_low[0]) | (down_low & tables.not_high[0])
-    high |= (up_high & tables.not_low[1]) | (down_high & tables.not_high[1])
-    right_low, right_high = shifted_up(low, high, tables.height)
-    left_low, left_high = shifted_down(low, high, tables.height)
-    return low | right_low | left_low, high | right_high | left_high
+    beside_low = (up_low & tables.not_low[0]) | (down_low & tables.not_high[0])
+    beside_high = (up_high & tables.not_low[1]) | (down_high & tables.not_high[1])
+    right_low, right_high = shifted_up(low | beside_low, high | beside_high, tables.height)
+    left_low, left_high = shifted_down(low | beside_low, high | beside_high, tables.height)
+    return beside_low | right_low | left_low, beside_high | right_high | left_high
 
 
 @kernel

@@ -48,26 +48,35 @@ def count_walks(state, tables, slot):
 
 
 @kernel
-def nth_walk(state, tables, first_slot, index):
+def walk_counts(state, tables, first_slot):
+    """Numbers of steps and runs of a seat's heroes, 16 bits each, in one int64."""
+    counts = np.int64(0)
+    for index in range(state.count[first_slot // TEAM]):
+        counts |= count_walks(state, tables, first_slot + index) << (16 * index)
+    return counts
+
+
+@kernel
+def total_walks(counts):
+    """Sum of four packed numbers."""
+    return (counts & 65535) + ((counts >> 16) & 65535) + ((counts >> 32) & 65535) + ((counts >> 48) & 65535)
+
+
+@kernel
+def nth_walk(state, tables, first_slot, counts, index):
     """Step or run number `index` of a seat's heroes, counted from its first hero."""
     slot = first_slot
-    while True:
-        step_low, step_high, plain_low, plain_high, paid_low, paid_high = walks(state, tables, slot)
-        steps, plain, paid = (
-            count(step_low, step_high),
-            count(plain_low, plain_high),
-            count(paid_low, paid_high),
-        )
-        if index < steps:
-            return pack(Kind.STEP, slot, nth(step_low, step_high, index))
-        index -= steps
-        if index < plain:
-            return pack_run(state, tables, slot, nth(plain_low, plain_high, index), False)
-        index -= plain
-        if index < paid:
-            return pack_run(state, tables, slot, nth(paid_low, paid_high, index), True)
-        index -= paid
+    while index >= counts & 65535:
+        index -= counts & 65535
+        counts >>= 16
         slot += 1
+    step_low, step_high, plain_low, plain_high, paid_low, paid_high = walks(state, tables, slot)
+    steps, plain = count(step_low, step_high), count(plain_low, plain_high)
+    if index < steps:
+        return pack(Kind.STEP, slot, nth(step_low, step_high, index))
+    if index < steps + plain:
+        return pack_run(state, tables, slot, nth(plain_low, plain_high, index - steps), False)
+    return pack_run(state, tables, slot, nth(paid_low, paid_high, index - steps - plain), True)
 
 
 @kernel

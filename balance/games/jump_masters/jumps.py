@@ -6,11 +6,13 @@ import numpy as np
 
 from balance.games.jump_masters.board import (
     beyond,
-    can_enter,
     check_target,
     enter,
+    first,
+    free_nodes,
     friends,
     gain,
+    has,
     hero_at,
     in_own_zone,
     lift,
@@ -18,7 +20,6 @@ from balance.games.jump_masters.board import (
     remove,
     seat_of,
     sheltered,
-    spread,
 )
 from balance.games.jump_masters.layout import (
     DIRECTIONS,
@@ -67,12 +68,9 @@ def may_jump_over(state, tables, slot, other):
 
 
 @kernel
-def may_land(state, tables, slot, node, attacking):
-    """Whether a jumper may land: empty, enterable (JM23), and outside used zones if `end_in_zone` is off (JM36)."""
-    if (
-        not can_enter(state, tables, seat_of(slot), state.hero[slot].node, node)
-        or hero_at(state, node) != NONE
-    ):
+def may_land(state, tables, node, free_low, free_high, attacking):
+    """Whether a jumper may land: on one of its free nodes (JM23), outside used zones if `end_in_zone` is off (JM36)."""
+    if node == NONE or not has(free_low, free_high, tables, node):
         return False
     return not attacking or tables.end_in_zone != 0 or not sheltered(state, tables, node)
 
@@ -88,22 +86,20 @@ def energizes_over(state, tables, slot, friend):
 
 
 @kernel
-def jump_options(state, tables, slot, direction):
-    """The jumps that a hero may make in one direction, as bits: one for each Extra, then LONG."""
+def jump_options(state, tables, slot, direction, free_low, free_high):
+    """The jumps in one direction where a node follows, as bits: one for each Extra, then LONG."""
     hero = state.hero[slot]
     near = beyond(tables, hero.node, direction)
-    if near == NONE or tables.blocked[near]:
-        return 0
-    options = 0
     other = hero_at(state, near)
+    options = 0
     if other != NONE and may_jump_over(state, tables, slot, other):
         attacking = not friends(tables, slot, other)
-        if may_land(state, tables, slot, beyond(tables, near, direction), attacking):
+        if may_land(state, tables, beyond(tables, near, direction), free_low, free_high, attacking):
             options = 1 << Extra.PLAIN
             if state.used == 0:
                 options |= extra_options(state, tables, slot, other, attacking)
-    if state.used == 0 and able(state, tables, slot, Hero.PINKBEARY):
-        options |= long_option(state, tables, slot, direction)
+    if leaps(state, tables, slot):
+        options |= long_option(state, tables, slot, direction, free_low, free_high)
     return options
 
 
@@ -136,14 +132,14 @@ def aura_option(state, tables, slot, friend):
 
 
 @kernel
-def long_option(state, tables, slot, direction):
+def long_option(state, tables, slot, direction, free_low, free_high):
     """Off the Top Rope: over two nodes, at least one with an opposing hero (JM55)."""
     origin = state.hero[slot].node
     near = beyond(tables, origin, direction)
     far = beyond(tables, near, direction)
-    if sheltered(state, tables, origin) or far == NONE or tables.blocked[far]:
+    if far == NONE or tables.blocked[near] or tables.blocked[far]:
         return 0
-    if not may_land(state, tables, slot, beyond(tables, far, direction), True):
+    if not may_land(state, tables, beyond(tables, far, direction), free_low, free_high, True):
         return 0
     opposing = 0
     for node in (near, far):
@@ -156,58 +152,94 @@ def long_option(state, tables, slot, direction):
 
 
 @kernel
-def near_others(state, tables, slot):
-    """Whether anybody stands where a jump of this hero could pass: next to it, or within 2 of a Pinkbeary."""
-    node = state.hero[slot].node
-    low, high = tables.around[node, 0], tables.around[node, 1]
-    if (low & state.occupied[0]) | (high & state.occupied[1]):
-        return True
-    if not able(state, tables, slot, Hero.PINKBEARY):
+def leaps(state, tables, slot):
+    """Whether the hero is a Pinkbeary that may use its ability here and now."""
+    if not able(state, tables, slot, Hero.PINKBEARY) or state.used != 0:
         return False
-    low, high = spread(low, high, tables)
-    own_low, own_high = tables.bit[node, 0], tables.bit[node, 1]
-    return ((low & state.occupied[0] & ~own_low) | (high & state.occupied[1] & ~own_high)) != np.uint64(0)
+    return not sheltered(state, tables, state.hero[slot].node)
 
 
 @kernel
-def worth_a_look(state, tables, node, direction, leaper):
-    """Whether a jump in this direction is thinkable: somebody stands next in line, or the hero may jump over two."""
+def heroes_beside(state, tables, slot):
+    """Nodes next to the hero where somebody stands, as a set."""
+    node = state.hero[slot].node
+    return tables.around[node, 0] & state.occupied[0], tables.around[node, 1] & state.occupied[1]
+
+
+@kernel
+def direction_to(tables, node, near):
+    """Direction from a node to a neighbour: STEPS run in node order."""
+    columns = np.int64(tables.column[near] - tables.column[node])
+    rows = np.int64(tables.row[near] - tables.row[node])
+    number = 3 * columns + rows + 4
+    return number - np.int64(number > 4)
+
+
+@kernel
+def worth_a_leap(state, tables, node, direction):
+    """Whether somebody stands next in line or second."""
     near = beyond(tables, node, direction)
-    return near != NONE and (leaper or hero_at(state, near) != NONE)
+    if near == NONE:
+        return False
+    if hero_at(state, near) != NONE:
+        return True
+    far = beyond(tables, near, direction)
+    return far != NONE and hero_at(state, far) != NONE
 
 
 @kernel
 def any_jump(state, tables, slot):
     """Whether the hero has any jump."""
-    if not near_others(state, tables, slot):
-        return False
     node = state.hero[slot].node
-    leaper = able(state, tables, slot, Hero.PINKBEARY)
+    near_low, near_high = heroes_beside(state, tables, slot)
+    leaper = leaps(state, tables, slot)
+    if not leaper and not (near_low | near_high):
+        return False
+    low, high = free_nodes(state, tables, seat_of(slot), node)
     for direction in range(DIRECTIONS):
-        if worth_a_look(state, tables, node, direction, leaper) and jump_options(state, tables, slot, direction):
-            return True
+        if worth_a_leap(state, tables, node, direction):
+            if jump_options(state, tables, slot, direction, low, high):
+                return True
     return False
 
 
 @kernel
 def list_jumps(state, tables, slot, actions, filled):
     """Append all jumps of one hero; returns the new number of actions."""
-    if not near_others(state, tables, slot):
+    near_low, near_high = heroes_beside(state, tables, slot)
+    if leaps(state, tables, slot):
+        return list_leaps(state, tables, slot, actions, filled)
+    if not (near_low | near_high):
         return filled
     node = state.hero[slot].node
-    leaper = able(state, tables, slot, Hero.PINKBEARY)
-    for direction in range(DIRECTIONS):
-        if worth_a_look(state, tables, node, direction, leaper):
-            filled = list_direction(state, tables, slot, direction, actions, filled)
+    low, high = free_nodes(state, tables, seat_of(slot), node)
+    while near_low | near_high:
+        near = first(near_low, near_high)
+        near_low &= ~tables.bit[near, 0]
+        near_high &= ~tables.bit[near, 1]
+        direction = direction_to(tables, node, near)
+        options = jump_options(state, tables, slot, direction, low, high)
+        if options:
+            filled = list_direction(state, tables, slot, direction, options, actions, filled)
     return filled
 
 
 @kernel
-def list_direction(state, tables, slot, direction, actions, filled):
+def list_leaps(state, tables, slot, actions, filled):
+    """Append the jumps of a Pinkbeary, over one node or two; returns the new number of actions."""
+    node = state.hero[slot].node
+    low, high = free_nodes(state, tables, seat_of(slot), node)
+    for direction in range(DIRECTIONS):
+        if worth_a_leap(state, tables, node, direction):
+            options = jump_options(state, tables, slot, direction, low, high)
+            if options:
+                filled = list_direction(state, tables, slot, direction, options, actions, filled)
+    return filled
+
+
+@kernel
+def list_direction(state, tables, slot, direction, options, actions, filled):
     """Append the jumps of one hero in one direction; returns the new number of actions."""
-    options = jump_options(state, tables, slot, direction)
-    if options == 0:
-        return filled
     near = beyond(tables, state.hero[slot].node, direction)
     landing = beyond(tables, near, direction)
     for extra in range(LONG):

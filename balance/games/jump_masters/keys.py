@@ -34,8 +34,8 @@ def ability_owner(kind, extra, length):
 
 @kernel
 def vp_word(state):
-    """Victory points and turn number as one hash word."""
-    word = np.uint64(state.turn + 1)
+    """Victory points as one hash word; the turn number too, while the game goes on."""
+    word = np.uint64(state.turn + 1) if state.phase != Phase.OVER else np.uint64(0)
     for side in range(4):
         word = word * np.uint64(1009) + np.uint64(state.vp[side])
     return mix(word)

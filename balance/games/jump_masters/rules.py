@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.jump_masters.abilities import do_blood_boon, do_ensnare, do_frog_bow, do_missile_go
-from balance.games.jump_masters.choices import add_pass, count_walks, list_others, list_specials, nth_walk
+from balance.games.jump_masters.choices import (
+    add_pass,
+    list_others,
+    list_specials,
+    nth_walk,
+    total_walks,
+    walk_counts,
+)
 from balance.games.jump_masters.fire_step import do_fire_step
 from balance.games.jump_masters.hidden import conceal_draft
 from balance.games.jump_masters.jumps import do_jump
@@ -86,16 +93,15 @@ def sample(state, tables, actions, stream):
         return actions[below(stream, list_others(state, tables, actions))]
     specials = list_specials(state, tables, actions)
     first_slot = state.to_move * TEAM
-    total = specials
-    for slot in range(first_slot, first_slot + state.count[state.to_move]):
-        total += count_walks(state, tables, slot)
+    walking = walk_counts(state, tables, first_slot)
+    total = specials + total_walks(walking)
     if total == 0 or tables.allow_pass:
         specials = add_pass(tables, actions, specials)
         total += 1
     index = below(stream, total)
     if index < specials:
         return actions[index]
-    return nth_walk(state, tables, first_slot, index - specials)
+    return nth_walk(state, tables, first_slot, walking, index - specials)
 
 
 @CONTRACT.rule

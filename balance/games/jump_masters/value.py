@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.games.jump_masters.board import (
     beyond,
+    free_nodes,
     friends,
     hero_at,
     seat_of,
@@ -101,7 +102,8 @@ def could_remove(state, tables, slot, victim, direction):
         energy += tables.windstorm_gain
     if energy <= state.hero[victim].energy or sheltered(state, tables, hero.node):
         return False
-    return may_land(state, tables, slot, beyond(tables, state.hero[victim].node, direction), True)
+    low, high = free_nodes(state, tables, seat_of(slot), hero.node)
+    return may_land(state, tables, beyond(tables, state.hero[victim].node, direction), low, high, True)
 
 
 @kernel

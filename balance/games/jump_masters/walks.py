@@ -11,10 +11,10 @@ from balance.games.jump_masters.board import (
     has,
     in_own_zone,
     lift,
+    neighbours,
     pass_through,
     seat_of,
     sheltered,
-    spread,
 )
 from balance.games.jump_masters.layout import VIA_SHIFT, Kind, node_of, pack, slot_of, via_of
 from balance.kernel.contract import NONE
@@ -85,15 +85,15 @@ def run_reach(state, tables, slot, step_low, step_high, free_low, free_high):
         if paid_low | paid_high:
             outer_low &= ~tables.powers[0]
             outer_high &= ~tables.powers[1]
-            paid_low, paid_high = spread(paid_low, paid_high, tables)
+            paid_low, paid_high = neighbours(paid_low, paid_high, tables)
             paid_low &= free_low
             paid_high &= free_high
-    plain_low, plain_high = spread(outer_low, outer_high, tables)
+    plain_low, plain_high = neighbours(outer_low, outer_high, tables)
     if tables.return_to_zone == 0:
         paid_low, paid_high = paid_low & ~zone_low, paid_high & ~zone_high
         plain_low, plain_high = plain_low & ~zone_low, plain_high & ~zone_high
     if inner_low | inner_high:
-        inner_low, inner_high = spread(inner_low, inner_high, tables)
+        inner_low, inner_high = neighbours(inner_low, inner_high, tables)
         if state.hero[slot].fresh:
             inner_low, inner_high = inner_low & ~zone_low, inner_high & ~zone_high
         plain_low, plain_high = plain_low | inner_low, plain_high | inner_high

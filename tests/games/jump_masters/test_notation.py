@@ -127,6 +127,7 @@ def test_the_example_of_the_specification() -> None:
         ("turn", "arena: pillars", "arena: pilars", ("arena",), "unknown arena"),
         ("turn", "arena: pillars", "arena: ['....']", ("arena",), ""),
         ("turn", "arena: pillars", "arena: 5", ("arena",), "must be a list"),
+    ("turn", "arena: pillars", "arena: ['', '......', '......']", ("arena", 0), "row is empty"),
         ("turn", "arena: pillars\n", "", (), "'arena' is missing"),
         ("turn", "to_move: A\n", "", (), "'to_move' is missing"),
         ("turn", "to_move: A", "to_move: C", ("to_move",), "must be one of A, B"),
