@@ -25,6 +25,7 @@ MAKES_KERNELS = re.compile(r"^\s*@(?:kernel|typed|\w+\.rule|jit\.kernel)\b|\bcom
 IMPORTS = re.compile(
     r"^\s*(?:from|import)\s+(balance[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE
 )
+FOLDER_FLAG = "NUMBA_CACHE_DIR"
 KEPT_FOLDERS = 8
 FOLDER_NAME = re.compile(r"[0-9a-f]{20}-[0-9a-f]{10}")
 
@@ -71,29 +72,28 @@ def installed_game_folders() -> list[Path]:
     return folders
 
 
-def fingerprint(sources: Iterable[Path] | None = None, environ: Mapping[str, str] | None = None) -> str:
-    """Hash of sources, interpreter, libraries, processor and all ``NUMBA_*`` flags (20 hex digits).
+def source_hash(sources: Iterable[Path] | None = None) -> str:
+    """Hash of all sources that can end up in a kernel (20 hex digits).
 
-    The same on every machine of one kind, wherever the sources lie: manifests store it.
+    The same on every machine, wherever the sources lie: manifests store it as the kernel's identity.
     """
     digest = hashlib.blake2b(digest_size=10)
     for path in compiled_sources() if sources is None else sources:
         digest.update(path.name.encode() + b"\0" + hashlib.blake2b(path.read_bytes()).digest())
-    flags = os.environ if environ is None else environ
-    facts = [sys.version, platform.machine(), processor_name()]
-    facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
-    facts += [f"{key}={flags[key]}" for key in sorted(flags) if is_flag(key)]
-    digest.update("\0".join(facts).encode())
     return digest.hexdigest()
 
 
-def is_flag(key: str) -> bool:
-    """Whether an environment variable can change what the compiler makes."""
-    return key.startswith("NUMBA_") and key not in ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
+def fingerprint(sources: Iterable[Path] | None = None, environ: Mapping[str, str] | None = None) -> str:
+    """Hash of sources, interpreter, libraries, processor and all ``NUMBA_*`` flags (20 hex digits)."""
+    flags = os.environ if environ is None else environ
+    facts = [source_hash(sources), sys.version, platform.machine(), processor_name()]
+    facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
+    facts += [f"{key}={flags[key]}" for key in sorted(flags) if key.startswith("NUMBA_") and key != FOLDER_FLAG]
+    return hashlib.blake2b("\0".join(facts).encode(), digest_size=10).hexdigest()
 
 
 def place_mark() -> str:
-    """Where the sources lie and when they were written: Numba looks at both, so its files must not be shared."""
+    """Where the sources lie and when they were written (10 hex digits): Numba looks at both."""
     digest = hashlib.blake2b(str(PACKAGE).encode(), digest_size=5)
     for path in compiled_sources():
         digest.update(str(path.stat().st_mtime_ns).encode())

@@ -30,7 +30,7 @@ def head(plan: LoadedPlan, cells: Sequence[Cell]) -> dict[str, Any]:
         "game_version": plan.game.version,
         "title": plan.game.title,
         "config_hash": plan.config_hash,
-        "kernel_hash": cache.fingerprint(),
+        "kernel_hash": cache.source_hash(),
         "seed": plan.plan.seed,
         "record": plan.plan.record,
         "versions": versions(),

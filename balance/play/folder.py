@@ -87,7 +87,7 @@ def _same_or_refuse(folder: Path, plan: LoadedPlan) -> Manifest:
     if old.digest is None:
         hint = f"go on with: balance resume {shell_name(folder)} (or {replace})"
         raise UsageError(f"{folder} holds this run, unfinished", hint)
-    if old.head["kernel_hash"] != cache.fingerprint():
+    if old.head["kernel_hash"] != cache.source_hash():
         raise UsageError(f"{folder} holds this plan, played under another kernel", replace)
     return old
 
@@ -104,7 +104,7 @@ def holding(folder: Path, plan: LoadedPlan) -> str:
         return "other"
     if old.head["config_hash"] != plan.config_hash:
         return "other"
-    resumable = old.digest is None and old.head["kernel_hash"] == cache.fingerprint()
+    resumable = old.digest is None and old.head["kernel_hash"] == cache.source_hash()
     return "unfinished" if resumable else "finished"
 
 

@@ -108,7 +108,7 @@ def refuse_other_kernel(manifest: Manifest) -> None:
     RunError
         The rules' code, the libraries or the processor are not those of the run.
     """
-    was, now = manifest.head["kernel_hash"], cache.fingerprint()
+    was, now = manifest.head["kernel_hash"], cache.source_hash()
     if was != now:
         name = shell_name(manifest.folder)
         raise RunError(

@@ -111,7 +111,7 @@ def verify(
     finally:
         progress.finish()
     differences = [text for key in chosen for text in found[key]] + digest_differences(manifest)
-    other = manifest.head["kernel_hash"] != cache.fingerprint()
+    other = manifest.head["kernel_hash"] != cache.source_hash()
     return Verification(
         folder, len(chosen), len(manifest.parts), games, manifest.digest, tuple(differences), other
     )
