@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-# `jit` comes first: on import it asks for the true fingerprint to name the folder of compiled kernels.
+# `jit` comes first: on import it asks for the true sources to name the folder of compiled kernels.
 from balance.kernel import (
     cache,
     jit,  # noqa: F401
@@ -15,7 +15,7 @@ from balance.kernel import (
 
 @pytest.fixture(autouse=True)
 def one_kernel(monkeypatch):
-    monkeypatch.setattr(cache, "fingerprint", lambda: "0123456789abcdef0123")
+    monkeypatch.setattr(cache, "source_hash", lambda: "0123456789abcdef0123")
 
 
 @pytest.fixture(autouse=True)
@@ -27,4 +27,4 @@ def impatient_disk(monkeypatch):
 @pytest.fixture
 def another_kernel(monkeypatch):
     """A function that makes the present kernel another one than before."""
-    return lambda: monkeypatch.setattr(cache, "fingerprint", lambda: "fedcba9876543210fedc")
+    return lambda: monkeypatch.setattr(cache, "source_hash", lambda: "fedcba9876543210fedc")

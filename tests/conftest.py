@@ -1,0 +1,64 @@
+"""One cache of compiled kernels for the whole session, filled before any worker starts.
+
+Two workers that meet a cold cache would both compile the same rules, a minute each. So the controller of a
+parallel session has a process compile every game that is discovered, once, and waits for its end, however
+long that takes; with ``-n0`` there is nobody to race, and the tests compile when they first need it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+COMPILE = """
+from balance.agents import playout
+from balance.games import discover
+for game in discover().values():
+    if playout.is_cold(game):
+        print(f"compiling the rules of {game.slug}, usually 20-60 s, once per rules edit", flush=True)
+        playout.load(game)
+"""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let every process of the session use this checkout and one cache; compile in the controller."""
+    if hasattr(config, "workerinput"):
+        return
+    share_places()
+    if runs_workers(config):
+        compile_games(config)
+
+
+def share_places() -> None:
+    """Name the cache and the sources in the environment, which workers and commands inherit."""
+    from balance.kernel.cache import cache_root
+
+    os.environ["BALANCE_CACHE_DIR"] = str(cache_root())
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if str(ROOT) not in paths:
+        # An installed copy would be compiled a second time, in another folder.
+        os.environ["PYTHONPATH"] = os.pathsep.join(path for path in (str(ROOT), *paths) if path)
+
+
+def runs_workers(config: pytest.Config) -> bool:
+    """Whether this process hands the tests to others."""
+    return bool(getattr(config.option, "numprocesses", None)) and not config.option.collectonly
+
+
+def compile_games(config: pytest.Config) -> None:
+    """Have all kernels compiled, and say so while it lasts."""
+    terminal = config.get_terminal_writer()
+    command = [sys.executable, "-c", COMPILE]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout or ():
+            terminal.write(line)
+            terminal.flush()
+    if process.returncode:
+        raise pytest.UsageError("the rules do not compile; see the error above")
