@@ -17,10 +17,19 @@ from balance.cli.app import build_app
 PAGE = Path(__file__).with_name("commands.md")
 HEAD = """# Commands
 
-Made by `docs/make_commands.py` from the commands themselves; do not edit. `balance COMMAND --help` says the same.
+Made by `docs/make_commands.py` from the commands themselves; do not edit.
+`balance COMMAND --help` says the same.
 
-Results go to standard output, progress and warnings to standard error. Exit codes: 0 done, 1 a fault of ours, 2 a mistake in files or
-options, 3 a check that failed (`verify`, `rules check`), 5 the machine failed and the run can be resumed, 130 and 143 interrupted.
+Results go to standard output, progress and warnings to standard error.
+
+| exit code | means |
+|---|---|
+| 0 | done |
+| 1 | a fault of ours; `BALANCE_TRACEBACK=1` shows where |
+| 2 | a mistake in files or options; the message says which and where |
+| 3 | a check failed: `verify` found other rows, `rules check` other answers |
+| 5 | the machine failed (a full disk, a damaged file); the run can be resumed |
+| 130, 143 | interrupted by Ctrl-C or by the system; the message names the command that goes on |
 """
 
 

@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = """
 from balance.agents import playout
 from balance.games import discover
+from balance.kernel.jit import PURE_PYTHON
 for game in discover().values():
-    if playout.is_cold(game):
+    if not PURE_PYTHON and playout.is_cold(game):
         print(f"compiling the rules of {game.slug}, usually 20-60 s, once per rules edit", flush=True)
         playout.load(game)
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +18,7 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(as_json: Json = False) -> None:
-    """Say what balance runs on: versions, cores, the cache of compiled rules; warn of what could get in the way.
+    """Say what balance runs on: versions, cores, compiled rules; warn of what could get in the way.
 
     Example: balance doctor
     """
@@ -83,8 +84,6 @@ def browser() -> list[str]:
 
 def compiler() -> list[str]:
     """Settings of the compiler that make play slow or odd."""
-    import os
-
     flags = sorted(key for key in os.environ if key.startswith("NUMBA_") and key != "NUMBA_CACHE_DIR")
     return [
         f"{flag}={os.environ[flag]} is set: the rules are compiled and cached for it alone" for flag in flags

@@ -5,6 +5,7 @@ With ``NUMBA_DISABLE_JIT=1`` both leave the Python function as it is: the same s
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import warnings
@@ -25,6 +26,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
 
 PURE_PYTHON = bool(numba.config.DISABLE_JIT)
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": None}
+NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 DAMAGED = (EOFError, pickle.UnpicklingError, IndexError, UnicodeDecodeError)
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -34,8 +36,12 @@ if PURE_PYTHON:
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A helper that is compiled together with whoever calls it; not cached on its own."""
-    return function if PURE_PYTHON else numba.njit(**OPTIONS)(function)
+    """A helper that is compiled together with whoever calls it.
+
+    It is not cached on its own and, compiled, cannot be called from Python: the wrapper that this would
+    need costs a third of all compilation time. Give what Python calls a signature (`typed`).
+    """
+    return function if PURE_PYTHON else numba.njit(**OPTIONS, **NO_WRAPPERS)(function)
 
 
 def typed(signature: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -59,10 +65,21 @@ def compiled(function: Callable[..., Any], signature: Any) -> Callable[..., Any]
     if PURE_PYTHON:
         return function
     try:
-        return numba.njit(signature, cache=True, **OPTIONS)(function)
+        return _compile(function, signature)
     except DAMAGED:
         cache.empty(cache.cache_folder())
+        return _compile(function, signature)
+
+
+def _compile(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """Compile or load; the compiler makes millions of objects that live on, so collecting garbage only costs time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
         return numba.njit(signature, cache=True, **OPTIONS)(function)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def record_type(dtype: np.dtype) -> Any:

@@ -10,7 +10,7 @@ import hashlib
 
 import numpy as np
 
-from balance.kernel.jit import kernel
+from balance.kernel.jit import typed
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -34,7 +34,7 @@ def text_key(*parts: object) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-@kernel
+@typed(lambda types: types.uint64(types.uint64))
 def mix(word):
     """Scramble one uint64 into another; a bijection."""
     z = np.uint64(word)
@@ -43,14 +43,14 @@ def mix(word):
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@typed(lambda types: types.void(types.uint64[::1], types.uint64, types.int64, types.int64))
 def seed_stream(stream, key, index, purpose):
     """Set `stream` to the one that belongs to (key, pair index, purpose)."""
     word = mix(np.uint64(key) + GOLDEN * np.uint64(index + 1))
     stream[0] = mix(word + GOLDEN * np.uint64(purpose))
 
 
-@kernel
+@typed(lambda types: types.uint64(types.uint64[::1]))
 def next_u64(stream):
     """The next 64 random bits."""
     word = np.uint64(stream[0]) + GOLDEN
@@ -58,7 +58,7 @@ def next_u64(stream):
     return mix(word)
 
 
-@kernel
+@typed(lambda types: types.int64(types.uint64[::1], types.int64))
 def below(stream, bound):
     """A uniform integer in [0, bound); 1 <= bound < 2**31, exact (Lemire's method on 32 bits)."""
     wide = np.uint64(bound)
@@ -70,20 +70,20 @@ def below(stream, bound):
     return np.int64(product >> np.uint64(32))
 
 
-@kernel
+@typed(lambda types: types.float64(types.uint64[::1]))
 def uniform(stream):
     """A uniform float64 in [0, 1) with 53 random bits."""
     return np.float64(next_u64(stream) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@kernel
+@typed(lambda types: types.float64(types.uint64[::1]))
 def normal(stream):
     """A standard normal float64 (Box-Muller; two draws, one used)."""
     radius = np.sqrt(-2.0 * np.log(1.0 - uniform(stream)))
     return radius * np.cos(2.0 * np.pi * uniform(stream))
 
 
-@kernel
+@typed(lambda types: types.void(types.uint64[::1], types.int64[::1], types.int64))
 def shuffle(stream, items, count):
     """Shuffle the first `count` of `items` in place (Fisher-Yates)."""
     for last in range(count - 1, 0, -1):

@@ -93,8 +93,8 @@ def test_no_function_is_a_stub():
 
 def overridden(base: str, method: str) -> bool:
     """Whether a class derives from `base` and has the method: then it is abstract, and no stub."""
-    classes = [node for tree in modules().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    heirs = [one for one in classes if base in map(ast.unparse, one.bases)]
+    nodes = [node for tree in modules().values() for node in ast.walk(tree)]
+    heirs = [one for one in nodes if isinstance(one, ast.ClassDef) and base in map(ast.unparse, one.bases)]
     return any(isinstance(node, Function) and node.name == method for heir in heirs for node in heir.body)
 
 
@@ -121,10 +121,7 @@ def test_every_module_says_what_it_is_for():
 
 def test_public_functions_of_more_than_a_line_say_what_they_do():
     nested = {
-        id(inner)
-        for _, function, _ in functions()
-        for inner in ast.walk(function)
-        if inner is not function
+        id(inner) for _, function, _ in functions() for inner in ast.walk(function) if inner is not function
     }
     silent = [
         f"{name}: {function.name}"
