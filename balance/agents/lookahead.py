@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.agents.workspace import DEPTH, SEEN
+from balance.agents.workspace import AGENTS, DEPTH, SEARCH, SEEN
 from balance.kernel.contract import OVER
 from balance.kernel.jit import kernel
 from balance.kernel.rng import below
@@ -19,7 +19,7 @@ SAME = 1e-9  # values closer than this are ties
 
 @kernel
 def is_new(seen, walk, word):
-    """Remember a position; whether it was not met before. A table three quarters full forgets nothing but learns no more."""
+    """Remember a position; whether it was not met before. A table three quarters full learns no more."""
     if word == np.uint64(0):
         word = np.uint64(1)
     place = np.int64(word & np.uint64(SEEN - 1))
@@ -47,32 +47,35 @@ def start_walk(seen, walk):
 
 
 @kernel
-def weigh(rules, state, tables, scores, stream, side, depth, walk, path, keys):
-    """Compare one end with the best so far; ties are broken by chance, each with equal odds."""
-    rules.evaluate(state, tables, scores)
-    value = scores[side]
+def weigh(rules, work, tables, side, seat, depth):
+    """Compare the end at `depth` with the best so far; ties are broken by chance, each with equal odds."""
+    walk, mind = work.walks[0], work.minds[seat]
+    rules.evaluate(work.states[ROOT + depth], tables, work.scores)
+    value = work.scores[side]
     if value > walk.best + SAME:
         walk.best = value
         walk.ties = 1
     elif value > walk.best - SAME:
         walk.ties += 1
-        if below(stream, walk.ties) > 0:
+        if below(work.streams[AGENTS + seat], walk.ties) > 0:
             return
     else:
         return
     walk.planned = depth
     for index in range(depth):
-        walk.action[index] = path[index]
-        walk.expected[index] = keys[index]
+        walk.action[index] = mind.action[index]
+        walk.expected[index] = mind.expected[index]
 
 
 @kernel
-def walk_turn(rules, states, tables, actions, scores, seen, stream, dice, side, walk, mind):
+def walk_turn(rules, work, tables, side, seat):
     """Meet every end of the turn that `states[ROOT]` is in; `side` below 0 counts without weighing.
 
-    `mind` lends its arrays for the path being tried; the best path is left in `walk`.
+    The seat's mind lends its arrays for the path being tried; the best path is left in `walks[0]`.
     """
-    start_walk(seen, walk)
+    states, actions = work.states, work.actions
+    walk, mind = work.walks[0], work.minds[seat]
+    start_walk(work.seen, walk)
     segment = states[ROOT].segment
     depth = 0
     walk.at[0] = 0
@@ -81,23 +84,21 @@ def walk_turn(rules, states, tables, actions, scores, seen, stream, dice, side, 
         if walk.at[depth] == walk.count[depth]:
             depth -= 1
             continue
+        parent, child = states[ROOT + depth], states[ROOT + depth + 1]
         action = actions[depth, walk.at[depth]]
         walk.at[depth] += 1
-        states[ROOT + depth + 1] = states[ROOT + depth]
-        child = states[ROOT + depth + 1]
         mind.action[depth] = action
-        mind.expected[depth] = rules.key(states[ROOT + depth], tables)
-        walk.tags |= rules.tag(states[ROOT + depth], tables, action)
-        rules.step(child, tables, action, dice)
-        if not is_new(seen, walk, rules.key(child, tables)):
+        mind.expected[depth] = rules.key(parent, tables)
+        walk.tags |= rules.tag(parent, tables, action)
+        states[ROOT + depth + 1] = states[ROOT + depth]
+        rules.step(child, tables, action, work.streams[SEARCH])
+        if not is_new(work.seen, walk, rules.key(child, tables)):
             continue
         ended = child.segment != segment or child.status == OVER
-        if ended:
-            walk.ends += 1
-        if ended or depth + 1 == DEPTH:
-            if side >= 0:
-                weigh(rules, child, tables, scores, stream, side, depth + 1, walk, mind.action, mind.expected)
-        else:
+        walk.ends += np.int32(ended)
+        if not ended and depth + 1 < DEPTH:
             depth += 1
             walk.at[depth] = 0
             walk.count[depth] = rules.legal(child, tables, actions[depth])
+        elif side >= 0:
+            weigh(rules, work, tables, side, seat, depth + 1)

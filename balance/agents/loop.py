@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from balance.agents.choose import choose
 from balance.agents.lookahead import ROOT, walk_turn
-from balance.agents.workspace import AGENT
-from balance.kernel.contract import DRAFT, FIXED, NONE, OVER, ROSTER, SEATS, bundle
+from balance.agents.workspace import AGENT, AGENTS, DEAL, DICE, DRAFT, lend
+from balance.kernel.contract import DRAFT as DRAFT_PHASE
+from balance.kernel.contract import FIXED, NONE, OVER, ROSTER, SEATS, bundle
 from balance.kernel.jit import kernel
-from balance.kernel.rng import AGENT as AGENT_STREAM
-from balance.kernel.rng import DEAL, DICE, seed_stream
-from balance.kernel.rng import DRAFT as DRAFT_STREAM
+from balance.kernel.rng import AGENT as AGENT_PURPOSE
+from balance.kernel.rng import DEAL as DEAL_PURPOSE
+from balance.kernel.rng import DICE as DICE_PURPOSE
+from balance.kernel.rng import DRAFT as DRAFT_PURPOSE
+from balance.kernel.rng import seed_stream
 from balance.kernel.unowned import unowned
 
-PLAY_DEAL, PLAY_DICE, PLAY_DRAFT, SEARCH, AGENTS = 0, 1, 2, 3, 4  # rows of Workspace.streams
 BASIC, FULL = 1, 2  # recording levels
 DRAFTED, SEATED = 0, 1  # tables of `rosters`: heroes by player; by seat, in the order of the tally's slots
 ABILITIES = 48  # most abilities that tags tell apart
@@ -46,79 +50,84 @@ HERO_HEAD = np.dtype(
 )
 
 
+class Cell(NamedTuple):
+    """What is played and where it is written, as kernels see it."""
+
+    part: Any  # PART record
+    setups: Any  # the cell's set-up, and room for one seating
+    tallies: Any  # the running game; a blank one that gathers the node counts
+    rosters: Any  # DRAFTED and SEATED tables
+    results: Any
+    games: Any
+    heads: Any
+    heroes: Any
+
+
 def play_pairs(
-    functions, tables, setups, parts, states, actions, scores, seen, streams, minds, walks, tallies, rosters, results,
-    games, heads, heroes,
+    functions, tables, setups, parts, states, actions, scores, seen, streams, minds, walks, tallies, rosters,
+    results, games, heads, heroes,
 ):  # fmt: skip
     """Play all pairs of `parts[0]`; returns rows of games and rows of heroes.
 
-    `setups` holds the cell's set-up and room for one seating; `tallies` the running game and, in the second,
-    a blank one that gathers the node counts. Sizes: `results` and `games` pairs x seatings, `heads` and
-    `heroes` that times the hero slots of all seats.
+    Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots.
     """
     rules = bundle(functions)
-    setups, parts, states, minds, walks = (
-        unowned(setups),
-        unowned(parts),
-        unowned(states),
-        unowned(minds),
-        unowned(walks),
-    )
-    tallies, results, heads = unowned(tallies), unowned(results), unowned(heads)
-    games, heroes = unowned(games), unowned(heroes)
-    part = parts[0]
-    actions, scores, seen, streams = unowned(actions), unowned(scores), unowned(seen), unowned(streams)
-    rosters = unowned(rosters)
+    work = lend(states, actions, scores, seen, streams, minds, walks)
+    cell = Cell(
+        parts[0], unowned(setups), unowned(tallies), unowned(rosters), unowned(results), unowned(games),
+        unowned(heads), unowned(heroes),
+    )  # fmt: skip
     rows, hero_rows = 0, 0
-    for index in range(part.first_pair, part.first_pair + part.pairs):
-        draft_rosters(rules, tables, setups, part, rosters, states, actions, streams, index)
+    for index in range(cell.part.first_pair, cell.part.first_pair + cell.part.pairs):
+        draft_rosters(rules, work, tables, cell, index)
         first_row = rows
-        for seating in range(part.seatings):
-            same = earlier_seating(part, rosters, seating)
+        for seating in range(cell.part.seatings):
+            same = earlier_seating(cell.part, cell.rosters, seating)
             if same != NONE:
-                add_weight(results, first_row, rows, same)
+                add_weight(cell.results, first_row, rows, same)
                 continue
-            seat_players(setups, part, rosters, seating)
-            seed_game(part, streams, index)
-            result = results[rows]
-            result.pair, result.seating, result.weight = index, seating, 1
-            result.stream = part.stream_key
-            play_game(
-                rules, tables, setups, part, states, actions, scores, seen, streams, minds, walks, tallies, result,
-                seating, index,
-            )  # fmt: skip
-            finish_row(rules, tables, part, states, scores, result)
-            hero_rows = keep_heroes(
-                rules, part, rosters, states, tables, tallies, heads, heroes, rows, seating, hero_rows
-            )
-            if part.record >= BASIC:
-                games[rows] = tallies[0].game
-                gather_nodes(part, tallies)
+            begin_row(cell, index, seating, rows)
+            play_game(rules, work, tables, cell, seating, index, rows)
+            finish_row(rules, work, tables, cell, rows)
+            hero_rows = keep_heroes(rules, work, tables, cell, rows, seating, hero_rows)
             rows += 1
     return rows, hero_rows
 
 
 @kernel
-def draft_rosters(rules, tables, setups, part, rosters, states, actions, streams, index):
+def draft_rosters(rules, work, tables, cell, index):
     """Rosters of this pair: given, or drafted once by uniformly random picks and used in every seating."""
-    setup = setups[0]
+    setup, part, state = cell.setups[0], cell.part, work.states[0]
     if setup.draft == FIXED:
         for seat in range(SEATS):
             part.given[seat] = setup.given[seat]
             for place in range(ROSTER):
-                rosters[DRAFTED, seat, place] = setup.roster[seat, place]
+                cell.rosters[DRAFTED, seat, place] = setup.roster[seat, place]
         return
-    seed_stream(streams[PLAY_DEAL], part.stream_key, index, DEAL)
-    seed_stream(streams[PLAY_DRAFT], part.stream_key, index, DRAFT_STREAM)
-    rules.setup(states[0], tables, setup, streams[PLAY_DEAL])
-    while states[0].phase == DRAFT and states[0].status != OVER:
-        action = rules.sample(states[0], tables, actions[0], streams[PLAY_DRAFT])
-        rules.step(states[0], tables, action, streams[PLAY_DEAL])
-    rules.rosters(states[0], tables, rosters[DRAFTED])
-    for seat in range(states[0].seats):
+    seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
+    seed_stream(work.streams[DRAFT], part.stream_key, index, DRAFT_PURPOSE)
+    rules.setup(state, tables, setup, work.streams[DEAL])
+    while state.phase == DRAFT_PHASE and state.status != OVER:
+        action = rules.sample(state, tables, work.actions[0], work.streams[DRAFT])
+        rules.step(state, tables, action, work.streams[DEAL])
+    rules.rosters(state, tables, cell.rosters[DRAFTED])
+    for seat in range(state.seats):
         part.given[seat] = 0
-        while part.given[seat] < ROSTER and rosters[DRAFTED, seat, part.given[seat]] != NONE:
+        while part.given[seat] < ROSTER and cell.rosters[DRAFTED, seat, part.given[seat]] != NONE:
             part.given[seat] += 1
+
+
+@kernel
+def begin_row(cell, index, seating, row):
+    """Seat the players and begin a row of results."""
+    seat_players(cell.setups, cell.part, cell.rosters, seating)
+    result = cell.results[row]
+    result.pair, result.seating, result.weight = index, seating, 1
+    result.stream = cell.part.stream_key
+    for seat in range(SEATS):
+        result.place[seat], result.counted[seat], result.ends[seat] = NONE, 0, 0
+        for ability in range(ABILITIES):
+            cell.part.chances[seat, ability] = 0
 
 
 @kernel
@@ -170,94 +179,96 @@ def seat_players(setups, part, rosters, seating):
 
 
 @kernel
-def seed_game(part, streams, index):
+def seed_game(work, part, index):
     """Set the streams of a game: the same in every seating, at every skill level, under every rule."""
-    seed_stream(streams[PLAY_DEAL], part.stream_key, index, DEAL)
-    seed_stream(streams[PLAY_DICE], part.stream_key, index, DICE)
+    seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
+    seed_stream(work.streams[DICE], part.stream_key, index, DICE_PURPOSE)
     for seat in range(SEATS):
-        seed_stream(streams[AGENTS + seat], part.stream_key, index, AGENT_STREAM + seat)
+        seed_stream(work.streams[AGENTS + seat], part.stream_key, index, AGENT_PURPOSE + seat)
+        work.minds[seat].segment = -1
 
 
 @kernel
-def play_game(
-    rules, tables, setups, part, states, actions, scores, seen, streams, minds, walks, tallies, result, seating, index
-):  # fmt: skip
+def play_game(rules, work, tables, cell, seating, index, row):
     """Play one game in `states[0]`."""
-    rules.setup(states[0], tables, setups[1], streams[PLAY_DEAL])
-    tallies[0] = tallies[1]
-    walk = walks[0]
-    seated, last_segment = 0, -1
+    part, state = cell.part, work.states[0]
+    seed_game(work, part, index)
+    rules.setup(state, tables, cell.setups[1], work.streams[DEAL])
+    cell.tallies[0] = cell.tallies[1]
     counting = part.record == FULL and index % part.full_every == 0
-    for seat in range(SEATS):
-        result.place[seat], result.counted[seat], result.ends[seat] = NONE, 0, 0
-        minds[seat].segment = -1
-        part.chances[seat, :] = 0
-    while states[0].status != OVER:
-        seat = states[0].to_move
-        if states[0].segment % 2 == 1 and states[0].segment != last_segment:
-            last_segment = states[0].segment
-            if result.place[seat] == NONE:
-                result.place[seat] = seated
-                seated += 1
+    seated, last_segment = 0, -1
+    while state.status != OVER:
+        seat = state.to_move
+        if state.segment % 2 == 1 and state.segment != last_segment:
+            last_segment = state.segment
+            seated = note_place(cell.results[row], seat, seated)
             if counting:
-                count_turn(rules, tables, part, states, actions, scores, seen, streams, walk, minds, result)
-        action = choose(
-            rules, part.agent[part.player_at[seating, seat]], part.side_of[seat], states, tables, actions, scores,
-            seen, streams[AGENTS + seat], streams[SEARCH], minds[seat], walk,
-        )  # fmt: skip
+                count_turn(rules, work, tables, cell, row, seat)
+        agent = part.agent[part.player_at[seating, seat]]
+        action = choose(rules, work, tables, agent, part.side_of[seat], seat)
         if part.record >= BASIC:
-            states[1] = states[0]
-            rules.step(states[0], tables, action, streams[PLAY_DICE])
-            rules.observe(states[1], action, states[0], tables, tallies[0])
+            work.states[1] = work.states[0]
+            rules.step(state, tables, action, work.streams[DICE])
+            rules.observe(work.states[1], action, state, tables, cell.tallies[0])
         else:
-            rules.step(states[0], tables, action, streams[PLAY_DICE])
+            rules.step(state, tables, action, work.streams[DICE])
 
 
 @kernel
-def count_turn(rules, tables, part, states, actions, scores, seen, streams, walk, minds, result):
+def note_place(result, seat, seated):
+    """Number the seats in the order of their first turns; returns how many have had one."""
+    if result.place[seat] == NONE:
+        result.place[seat] = seated
+        return seated + 1
+    return seated
+
+
+@kernel
+def count_turn(rules, work, tables, cell, row, seat):
     """Count the ends of the turn that begins, and note which abilities it could use."""
-    seat = states[0].to_move
-    states[ROOT] = states[0]
-    walk_turn(
-        rules, states, tables, actions, scores, seen, streams[SEARCH], streams[SEARCH], -1, walk, minds[seat]
-    )  # fmt: skip
-    minds[seat].segment = -1
+    part, result = cell.part, cell.results[row]
+    work.states[ROOT] = work.states[0]
+    walk_turn(rules, work, tables, NONE, seat)
     result.counted[seat] += 1
-    result.ends[seat] += walk.ends
+    result.ends[seat] += work.walks[0].ends
     if part.ability_bit >= 0:
-        tags = walk.tags >> np.uint64(part.ability_bit)
+        tags = work.walks[0].tags >> np.uint64(part.ability_bit)
         for ability in range(ABILITIES):
             part.chances[seat, ability] += np.int32((tags >> np.uint64(ability)) & np.uint64(1))
 
 
 @kernel
-def finish_row(rules, tables, part, states, scores, result):
-    """Write the result of the game in `states[0]`."""
-    state = states[0]
-    rules.score(state, tables, scores)
+def finish_row(rules, work, tables, cell, row):
+    """Write the result of the game in `states[0]`, and its counts."""
+    state, part, result = work.states[0], cell.part, cell.results[row]
+    rules.score(state, tables, work.scores)
     result.winner = NONE
     for seat in range(SEATS):
-        result.score[seat] = scores[part.side_of[seat]] if seat < state.seats else np.nan
-        if seat < state.seats and scores[part.side_of[seat]] == 1.0:
+        seated = seat < state.seats
+        result.score[seat] = work.scores[part.side_of[seat]] if seated else np.nan
+        if seated and result.score[seat] == 1.0:
             result.winner = part.side_of[seat]
     result.termination = state.termination
     result.turns = state.turn
     result.plies = state.ply
+    if part.record >= BASIC:
+        cell.games[row] = cell.tallies[0].game
+        gather_nodes(part, cell.tallies)
 
 
 @kernel
-def keep_heroes(rules, part, rosters, states, tables, tallies, heads, heroes, row, seating, filled):
+def keep_heroes(rules, work, tables, cell, row, seating, filled):
     """Append a row for every hero of the game; returns the new number of rows."""
-    rules.rosters(states[0], tables, rosters[SEATED])
-    for seat in range(states[0].seats):
+    part, seated = cell.part, cell.rosters[SEATED]
+    rules.rosters(work.states[0], tables, seated)
+    for seat in range(work.states[0].seats):
         player = part.player_at[seating, seat]
         for slot in range(part.given[player]):
-            head = heads[filled]
-            hero = rosters[SEATED, seat, slot]
+            head, hero = cell.heads[filled], seated[seat, slot]
             head.row, head.seat, head.player, head.slot, head.hero = row, seat, player, slot, hero
             head.chances = part.chances[seat, hero] if hero < ABILITIES else 0
             if part.record >= BASIC:
-                heroes[filled] = tallies[0].hero[seat * part.team + slot]
+                cell.heroes[filled] = cell.tallies[0].hero[seat * part.team + slot]
             filled += 1
     return filled
 

@@ -65,8 +65,8 @@ class PartRows:
     ----------
     results : structured array of ``store.schema.RESULT``, one row a game
     game : structured array of the tally's ``game``, same length, or None at level 0
-    hero : structured array: ``row, seat, player, hero, slot, chances`` and the tally's hero fields (level 1 up)
-    node : structured array of the tally's ``node``, summed over the part, one row a node of the arena, or None
+    hero : structured array: ``row, seat, player, hero, slot, chances``, from level 1 the tally's hero fields
+    node : structured array of the tally's ``node``, summed over the part, one row a node, or None
     """
 
     results: np.ndarray
@@ -106,7 +106,7 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     results = jit.new_records(most, RESULT_ROW)
     games = jit.new_records(most, contract.tally["game"])
     heads = jit.new_records(most * slots, loop.HERO_HEAD)
-    heroes = jit.new_records(most * slots, contract.tally["hero"].subdtype[0])
+    heroes = jit.new_records(most * slots, hero_type(contract))
     parts = _part_record(game, mode, part, slots, contract)
     rows, hero_rows = _kernels[game.slug](
         contract.rules(), tables, setups, parts, work.states, work.actions, work.scores, work.seen, work.streams,
@@ -119,6 +119,11 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
         hero=_joined(heads[:hero_rows], heroes[:hero_rows] if recorded else None),
         node=_plain(tallies["node"][1])[: int(tables.nodes)] if recorded else None,
     )
+
+
+def hero_type(contract: Contract) -> np.dtype:
+    """The record type of one hero's counts."""
+    return contract.tally["hero"].base
 
 
 def _stamp(game: Game) -> Any:
@@ -148,7 +153,7 @@ def _signature(contract: Contract) -> Any:
         record(RESULT_ROW)[::1],
         record(tally["game"])[::1],
         record(loop.HERO_HEAD)[::1],
-        record(tally["hero"].subdtype[0])[::1],
+        record(hero_type(contract))[::1],
     )
 
 
@@ -175,7 +180,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
 
 def _plain(records: np.ndarray) -> np.ndarray:
     """The same rows as a plain structured array."""
-    return np.asarray(records).view(np.dtype(records.dtype.fields and records.dtype.descr or records.dtype))
+    return np.asarray(records).view(np.dtype(records.dtype.descr))
 
 
 def _joined(heads: np.ndarray, heroes: np.ndarray | None) -> np.ndarray:
@@ -185,6 +190,6 @@ def _joined(heads: np.ndarray, heroes: np.ndarray | None) -> np.ndarray:
     fields = heads.dtype.descr + heroes.dtype.descr
     joined = np.zeros(len(heads), np.dtype(fields))
     for source in (heads, heroes):
-        for name in source.dtype.names:
+        for name in source.dtype.names or ():
             joined[name] = source[name]
     return joined

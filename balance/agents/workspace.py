@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from balance.kernel import jit
 from balance.kernel.contract import ROSTER, SEATS, Contract
+from balance.kernel.jit import kernel
+from balance.kernel.unowned import unowned
 
 DEPTH = 40  # most atoms of one turn that a search looks ahead
 SEEN = 1 << 15  # places in the table of positions met in one search
@@ -45,6 +47,35 @@ WALK = np.dtype(
 )
 
 
+DEAL, DICE, DRAFT, SEARCH, AGENTS = 0, 1, 2, 3, 4  # rows of Work.streams; the agent on seat k has AGENTS + k
+
+
+class Work(NamedTuple):
+    """Scratch of one thread as kernels see it: the same names as in :class:`Workspace`."""
+
+    states: Any
+    actions: Any
+    scores: Any
+    seen: Any
+    streams: Any
+    minds: Any
+    walks: Any
+
+
+@kernel
+def lend(states, actions, scores, seen, streams, minds, walks):
+    """The scratch arrays in one bundle, without counting references to them."""
+    return Work(
+        unowned(states),
+        unowned(actions),
+        unowned(scores),
+        unowned(seen),
+        unowned(streams),
+        unowned(minds),
+        unowned(walks),
+    )
+
+
 @dataclass
 class Workspace:
     """Scratch of one thread; see the kernels for who uses what.
@@ -57,7 +88,7 @@ class Workspace:
     scores : float64, shape (SEATS,)
     seen : uint64, shape (SEEN,)
     streams : uint64, shape (8, 1)
-        0 deal, 1 dice, 2 draft, 3 search scratch, 4.. the agents.
+        DEAL, DICE, DRAFT, SEARCH, AGENTS + seat.
     minds : records, shape (SEATS,)
     walks : records, shape (1,)
     rosters : int32, shape (2, SEATS, ROSTER)

@@ -46,7 +46,9 @@ def show_version(wanted: bool) -> None:
 
 
 def root(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave.", callback=show_version, is_eager=True),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and leave.", callback=show_version, is_eager=True
+    ),
 ) -> None:
     """Options before any command."""
 
@@ -84,7 +86,7 @@ def other_error(error: Exception) -> int:
     if os.environ.get("BALANCE_TRACEBACK"):
         traceback.print_exc()
     typer.echo(f"internal error: {type(error).__name__}: {error}", err=True)
-    typer.echo("this is a fault of balance, not yours; run again with BALANCE_TRACEBACK=1 to see where", err=True)
+    typer.echo("this is a fault of balance, not yours; BALANCE_TRACEBACK=1 shows where", err=True)
     return 1
 
 

@@ -7,7 +7,7 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 ``schema``     pydantic models of its YAML files; ``load_ruleset(folder, overrides) -> Ruleset``
 ``tables``     ``compile_tables(ruleset, mode, arena)`` and ``make_setup(ruleset, mode, draft, rosters)``
 ``rules``      ``CONTRACT``: the compiled rule functions
-``notation``   ``load_position``, ``canonical``, ``parse_action``, ``format_action``, ``document``, ``view``, ``draw``
+``notation``   ``load_position``, ``canonical``, ``parse_action``, ``format_action``, ``document``, ``draw``
 ``metrics``    the dtypes of a tally and what each column means
 =============  ==============================================================================
 """

@@ -88,7 +88,8 @@ def fingerprint(sources: Iterable[Path] | None = None, environ: Mapping[str, str
     flags = os.environ if environ is None else environ
     facts = [source_hash(sources), sys.version, platform.machine(), processor_name()]
     facts += [importlib.metadata.version(name) for name in ("numpy", "numba", "llvmlite")]
-    facts += [f"{key}={flags[key]}" for key in sorted(flags) if key.startswith("NUMBA_") and key != FOLDER_FLAG]
+    named = [key for key in sorted(flags) if key.startswith("NUMBA_") and key != FOLDER_FLAG]
+    facts += [f"{key}={flags[key]}" for key in named]
     return hashlib.blake2b("\0".join(facts).encode(), digest_size=10).hexdigest()
 
 

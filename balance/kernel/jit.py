@@ -24,9 +24,9 @@ import numba  # noqa: E402
 from numba import types  # noqa: E402
 from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
 
-PURE_PYTHON = bool(numba.config.DISABLE_JIT)
-OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": None}
-NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+PURE_PYTHON = bool(getattr(numba.config, "DISABLE_JIT", False))
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": None}
+NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 DAMAGED = (EOFError, pickle.UnpicklingError, IndexError, UnicodeDecodeError)
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -72,7 +72,7 @@ def compiled(function: Callable[..., Any], signature: Any) -> Callable[..., Any]
 
 
 def _compile(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
-    """Compile or load; the compiler makes millions of objects that live on, so collecting garbage only costs time."""
+    """Compile or load; the compiler's millions of objects live on, so collecting garbage only costs time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -8,24 +8,24 @@ from typing import Any
 import numpy as np
 
 from balance.agents.choose import choose
-from balance.agents.workspace import AGENT, KINDS, MIND, WALK, Workspace
+from balance.agents.workspace import AGENT, DICE, KINDS, MIND, WALK, Workspace, lend
 from balance.config.models import AgentSpec
 from balance.games.position import Position
 from balance.kernel import jit
 from balance.kernel.contract import OVER, bundle
 from balance.kernel.rng import seed_stream
 
-CHOSEN, SEARCHED, DICED = 4, 3, 1  # rows of Workspace.streams
-
 
 def decide(
-    functions, tables, states, actions, scores, seen, streams, minds, walks, agents, side, whole_turn, chosen, ends
+    functions, tables, states, actions, scores, seen, streams, minds, walks, agents, side, whole_turn,
+    chosen, ends,
 ):  # fmt: skip
     """Let an agent decide in `states[0]` once a row of `ends`, on a stream of its own each time.
 
     `chosen` gets the first action of each row, `ends` the position after it, or after the whole turn.
     """
     rules = bundle(functions)
+    work = lend(states, actions, scores, seen, streams, minds, walks)
     for row in range(ends.shape[0]):
         states[0] = states[1]
         minds[0].segment = -1
@@ -33,14 +33,11 @@ def decide(
             seed_stream(streams[purpose], 99, row, purpose)
         segment, first = states[0].segment, True
         while first or (whole_turn and states[0].segment == segment and states[0].status != OVER):
-            action = choose(
-                rules, agents[0], side, states, tables, actions, scores, seen, streams[CHOSEN], streams[SEARCHED],
-                minds[0], walks[0],
-            )  # fmt: skip
+            action = choose(rules, work, tables, agents[0], side, 0)
             if first:
                 chosen[row] = action
                 first = False
-            rules.step(states[0], tables, action, streams[DICED])
+            rules.step(states[0], tables, action, streams[DICE])
         ends[row] = states[0]
 
 
@@ -70,7 +67,9 @@ def compiled_decide(contract: Any) -> Any:
     return jit.compiled(decide, signature)
 
 
-def decisions(position: Position, agent: AgentSpec, times: int, whole_turn: bool = True) -> tuple[list[int], Any]:
+def decisions(
+    position: Position, agent: AgentSpec, times: int, whole_turn: bool = True
+) -> tuple[list[int], Any]:
     """First actions, and the positions they or the whole turn led to."""
     contract = position.game.part("rules").CONTRACT
     work, agents = Workspace.make(contract, position.game.max_actions), jit.new_records(1, AGENT)

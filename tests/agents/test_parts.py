@@ -1,4 +1,4 @@
-"""Parts of playouts: the same rows however they are cut, every seating, mirrors counted twice, agents that move."""
+"""Parts of playouts: the same rows however they are cut, seatings, mirrors, agents that move."""
 
 from __future__ import annotations
 
@@ -117,11 +117,12 @@ def test_different_agents_or_rosters_make_no_mirror():
         rows = play("duel", "fixed", agents, rosters=rosters)
         assert rows.results["weight"].tolist() == [1] * 12
     chances = (AgentSpec("greedy", 0.0), AgentSpec("greedy", 0.5))
-    assert play("duel", "fixed", chances, pairs=2, rosters=(STARTERS, STARTERS)).results["weight"].tolist() == [1] * 4
+    rows = play("duel", "fixed", chances, pairs=2, rosters=(STARTERS, STARTERS))
+    assert rows.results["weight"].tolist() == [1] * 4
 
 
 def test_mirrors_of_many_seats():
-    # team: A and B alike, C and D alike: the sides swap into the same game. ffa: three alike turn round into it.
+    # team: A and B alike, C and D alike: the sides swap into the same game. ffa4: half a round does.
     rosters = (STARTERS, STARTERS, HITTERS, HITTERS)
     assert play("team", "fixed", (RANDOM,), rosters=rosters).results["weight"].tolist() == [2] * 6
     rosters = (STARTERS, HITTERS, STARTERS, HITTERS)

@@ -51,9 +51,13 @@ def lower_bound(scores):
     return (mean + z * z / (2 * n) - z * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))) / (1 + z * z / n)
 
 
-def test_the_bound_is_the_published_one():
-    # Wilson (1927) as tabulated by Agresti and Coull: 9 of 10, two-sided 90 %.
-    assert lower_bound(np.array([1.0] * 9 + [0.0])) == pytest.approx(0.6597, abs=2e-3)
+@pytest.mark.parametrize("won", [1990, 1900, 300])
+def test_the_bound_is_where_the_score_test_turns(won):
+    # Wilson's bound is the share that a one-sided 95 % score test just does not refute.
+    scores = np.array([1.0] * won + [0.0] * (2000 - won))
+    bound = lower_bound(scores)
+    assert bound < won / 2000
+    assert (won / 2000 - bound) / sqrt(bound * (1 - bound) / 2000) == pytest.approx(1.6449)
 
 
 def test_greedy_beats_random():
@@ -71,7 +75,9 @@ def test_greedy_beats_random_at_full_size():
 
 def self_play(pairs):
     """Mirror matches of the four ready-made teams on pillars, greedy against itself."""
-    rows = [cell("pillars", [team, team], [GREEDY, GREEDY], pairs, 2000 + key) for key, team in enumerate(TEAMS)]
+    rows = [
+        cell("pillars", [team, team], [GREEDY, GREEDY], pairs, 2000 + key) for key, team in enumerate(TEAMS)
+    ]
     return np.concatenate(rows)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 BLOCK = re.compile(
-    r"(?:<!-- test: (?P<notes>[^>]*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+    r"(?:<!-- test: (?P<notes>[^>]*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
 
 
@@ -37,7 +38,9 @@ def as_script(block: Block) -> str:
     """A shell block as a script; with fewer games where its note says so."""
     if "games" not in block.notes:
         return block.text
-    return re.sub(r"^(balance (?:run|demo)\b[^\n#]*)", rf"\1 --games {block.notes['games']}", block.text, flags=re.M)
+    return re.sub(
+        r"^(balance (?:run|demo)\b[^\n#]*)", rf"\1 --games {block.notes['games']}", block.text, flags=re.M
+    )
 
 
 def sessions(text: str) -> list[tuple[str, str]]:

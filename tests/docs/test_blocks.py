@@ -77,13 +77,19 @@ def test_every_block_does_what_the_page_says(name, tmp_path):
 def test_the_two_set_up_lines_are_what_ci_runs():
     lines = [block.text.strip() for block in of_page("README.md") if "set-up" in block.notes]
     assert len(lines) == 2
-    assert lines[0].startswith("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/balance demo")
+    assert lines[0].startswith(
+        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/balance demo"
+    )
     assert lines[1].endswith(".venv/bin/pip install -q '.[test]' && .venv/bin/python -m pytest -q")
     # .ci/run takes the lines from the README itself: look that it finds these two and no others.
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert "bash -euo pipefail -c \"$line\"" in script
+    assert 'bash -euo pipefail -c "$line"' in script
     taken = subprocess.run(
-        ["bash", "-c", "grep '^python3 -m venv' README.md"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["bash", "-c", "grep '^python3 -m venv' README.md"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "grep '^python3 -m venv' README.md" in script
     assert taken.stdout.strip().splitlines() == lines

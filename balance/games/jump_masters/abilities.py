@@ -63,7 +63,7 @@ def opposing_target(state, tables, slot, other):
 
 @kernel
 def hurt(state, tables, slot, victim, damage):
-    """Take energy by an ability, remove the hero at 0, and score if it is opposing (JM53); no target check."""
+    """Take energy by an ability, remove the hero at 0, score if it is opposing (JM53); no target check."""
     hero = state.hero[victim]
     node = hero.node
     loss = min(hero.energy, harm(tables, state, victim, damage))

@@ -1,4 +1,4 @@
-"""The board: sets of nodes, who stands where, entering nodes, gaining and losing energy (sections 1, 2, 5)."""
+"""The board: sets of nodes, who stands where, entering nodes, energy (sections 1, 2, 5)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,8 @@ def in_own_zone(state, tables, slot, node):
 def can_enter(state, tables, seat, origin, node):
     """Whether a hero of `seat` standing on `origin` may be put on `node`, apart from who stands there.
 
-    On the board, not blocked, not in an opposing zone (JM17, JM23, JM64); own zones as `return_to_zone` says (JM5).
+    On the board, not blocked, not in an opposing zone (JM17, JM23, JM64); own zones as `return_to_zone`
+    says (JM5).
     """
     if node == NONE or tables.blocked[node]:
         return False
@@ -191,7 +192,7 @@ def lift(state, tables, slot):
 
 @kernel
 def enter(state, tables, slot, node):
-    """Put a lifted hero on a node it enters: power nodes pay (JM19), leaving the own zone costs the fresh mark (JM40)."""
+    """Put a lifted hero on a node it enters, with what entering does (JM19, JM40)."""
     put(state, tables, slot, node)
     pass_through(state, tables, slot, node)
 

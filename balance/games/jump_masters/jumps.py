@@ -69,7 +69,7 @@ def may_jump_over(state, tables, slot, other):
 
 @kernel
 def may_land(state, tables, node, free_low, free_high, attacking):
-    """Whether a jumper may land: on one of its free nodes (JM23), outside used zones if `end_in_zone` is off (JM36)."""
+    """Whether a jumper may land: on a free node (JM23), outside used zones if `end_in_zone` is off (JM36)."""
     if node == NONE or not has(free_low, free_high, tables, node):
         return False
     return not attacking or tables.end_in_zone != 0 or not sheltered(state, tables, node)
@@ -77,7 +77,7 @@ def may_land(state, tables, node, free_low, free_high, attacking):
 
 @kernel
 def energizes_over(state, tables, slot, friend):
-    """Whether a jump over this friend gives energy: below maximum (JM24), friend outside zones or a first jump (JM38)."""
+    """Whether a jump over this friend gives energy (JM24): friend outside zones, or a first jump (JM38)."""
     hero = state.hero[slot]
     if hero.energy >= tables.maximum[hero.kind]:
         return False
@@ -121,7 +121,7 @@ def extra_options(state, tables, slot, other, attacking):
 
 @kernel
 def aura_option(state, tables, slot, friend):
-    """Aura: Freeda outside zones, energizing by this jump, and the friend has room for all of it (JM44, JM45, JM68)."""
+    """Aura: Freeda outside zones, energizing by this jump, and room for all of it (JM44, JM45, JM68)."""
     if not able(state, tables, slot, Hero.FREEDA) or sheltered(state, tables, state.hero[slot].node):
         return 0
     other = state.hero[friend]

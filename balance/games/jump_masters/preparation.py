@@ -195,7 +195,7 @@ def offered(state, seat, kind):
 
 @kernel
 def list_picks(state, tables, actions, filled):
-    """Append the heroes that the deciding seat may pick; doubles only where allowed or unavoidable (JM1, JM75)."""
+    """Append the heroes that the seat may pick; doubles only where allowed or unavoidable (JM1, JM75)."""
     seat = state.to_move
     begun = filled
     for kind in range(HEROES):

@@ -88,7 +88,7 @@ def legal(state, tables, actions):
 
 @CONTRACT.rule
 def sample(state, tables, actions, stream):
-    """One legal action, uniform: at a turn's start walks are counted as sets, and only the chosen one is made."""
+    """One legal action, uniform: walks are counted as sets of nodes, and only the chosen one is made."""
     if state.phase != Phase.TURN:
         return actions[below(stream, list_others(state, tables, actions))]
     specials = list_specials(state, tables, actions)

@@ -60,7 +60,7 @@ def hill_energy(state, tables, unit, by_side):
 
 @kernel
 def hill_holder(state, tables):
-    """The seat (with `team_hill: team`, the side) with strictly the most energy on the Hill, else NONE (JM8)."""
+    """The seat (with `team_hill: team`, the side) with strictly most energy on the Hill, else NONE (JM8)."""
     if ((state.occupied[0] & tables.hills[0]) | (state.occupied[1] & tables.hills[1])) == np.uint64(0):
         return NONE
     by_side = tables.team_hill != 0

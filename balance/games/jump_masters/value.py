@@ -79,7 +79,7 @@ def hero_values(state, tables, slot, scores):
 @kernel
 def hunting_sides(state, tables, slot):
     """Sides with a hero that could remove this one, and live, by a plain jump; as bits."""
-    sides = 0
+    sides = np.int64(0)
     node = state.hero[slot].node
     if sheltered(state, tables, node):
         return sides
@@ -95,7 +95,7 @@ def hunting_sides(state, tables, slot):
 
 @kernel
 def could_remove(state, tables, slot, victim, direction):
-    """Whether an adjacent hero would win this attack and has room to land; `direction` leads to the victim."""
+    """Whether an adjacent hero would win this attack and can land; `direction` leads to the victim."""
     hero = state.hero[slot]
     energy = hero.energy
     if able(state, tables, slot, Hero.PARENA) and energy < tables.maximum[hero.kind]:

@@ -139,7 +139,7 @@ def first_via(state, tables, slot, end, paid):
 
 @kernel
 def may_follow(state, tables, seat, via, end):
-    """Whether the second step of a run from `via` may enter `end` (matters with `return_to_zone: false` only)."""
+    """Whether the second step of a run from `via` may enter `end` (JM5: matters without return)."""
     if tables.return_to_zone:
         return True
     low, high = free_nodes(state, tables, seat, via)

@@ -31,7 +31,9 @@ NO_ENERGY = {"energize_gain": 0, "power_gain": 0, "disabled_abilities": HEROES}
 MODES = [("duel", "fixed"), ("duel", "blind"), ("team", "blind"), ("ffa3", "free"), ("ffa4", "pass")]
 
 
-def deployed(arena: str, zones: dict[str, str], teams: list[list[str]], nodes: dict[str, list[str]]) -> Position:
+def deployed(
+    arena: str, zones: dict[str, str], teams: list[list[str]], nodes: dict[str, list[str]]
+) -> Position:
     """Turn 1 after a full deployment: each team in name order on its seat's nodes, everybody fresh."""
     heroes = {
         seat: [f"{name} {node} 1 fresh" for name, node in zip(sorted(team), nodes[seat], strict=True)]
@@ -74,7 +76,8 @@ def test_first_turns_from_the_other_corners(arena):
     positions = list(random_deployments(arena, ("nw", "se"), 12))
     counts = {len(oracle.turn_ends(position)) for position in positions}
     slow = naive.load(GAME.part("notation").document(positions[0]))
-    assert counts == {len(naive.turn_ends(slow))} == {{"pillars": 30, "divide": 33}.get(arena, FIRST_TURNS[arena])}
+    expected = {"pillars": 30, "divide": 33}.get(arena, FIRST_TURNS[arena])
+    assert counts == {len(naive.turn_ends(slow))} == {expected}
 
 
 @pytest.mark.parametrize("team", TEAMS)
@@ -127,7 +130,8 @@ def turned(text: str) -> str:
     new = {key: swap.get(value, value) for key, value in fields.items()}
     for key in ("zones", "vp") if "zones" in fields else ("vp",):
         entries = dict(entry.split(":") for entry in fields[key].split(","))
-        new[key] = ",".join(f"{seat}:{OPPOSITE.get(entries[swap[seat]], entries[swap[seat]])}" for seat in "AB")
+        other = {seat: OPPOSITE.get(entries[swap[seat]], entries[swap[seat]]) for seat in "AB"}
+        new[key] = ",".join(f"{seat}:{entry}" for seat, entry in other.items())
     for seat in "AB":
         if seat in fields:
             new[seat] = ",".join(turned_hero(hero) for hero in fields[swap[seat]].split(","))
