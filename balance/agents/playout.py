@@ -109,8 +109,8 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     heroes = jit.new_records(most * slots, hero_type(contract))
     parts = _part_record(game, mode, part, slots, contract)
     rows, hero_rows = _kernels[game.slug](
-        contract.rules(), tables, setups, parts, work.states, work.actions, work.scores, work.seen, work.streams,
-        work.minds, work.walks, tallies, work.rosters, results, games, heads, heroes,
+        contract.rules(), tables, setups, parts, work.states, work.actions, work.scores, work.seen,
+        work.streams, work.minds, work.walks, tallies, work.rosters, results, games, heads, heroes,
     )  # fmt: skip
     recorded = part.record >= loop.BASIC
     return PartRows(

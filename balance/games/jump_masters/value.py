@@ -22,7 +22,7 @@ HILL_OWN, HILL_OTHER = 0.6, -0.3
 ENERGY = 0.25
 STEP_TO_HILL = -0.05
 EXPOSURE, THREAT = -0.6, 0.15
-SCALE = 6.0  # points that make the odds e to 1
+SCALE = 6.0  # points that are worth an estimate of 3/4
 
 
 @kernel
@@ -108,8 +108,13 @@ def could_remove(state, tables, slot, victim, direction):
 
 @kernel
 def squeezed(points):
-    """A value in points as an estimate in (0, 1), increasing in it."""
-    return 1.0 / (1.0 + np.exp(-points / SCALE))
+    """A value in points as an estimate in (0, 1), increasing in it.
+
+    Not a logistic curve: its tails are so flat that near targets of 100 points and more, values that
+    differ would look equal.
+    """
+    share = points / SCALE
+    return 0.5 + 0.5 * share / (1.0 + np.abs(share))
 
 
 @kernel
