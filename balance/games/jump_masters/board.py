@@ -158,6 +158,14 @@ def free_nodes(state, tables, seat, origin):
     return low, high
 
 
+@kernel
+def free_for(state, tables, slot, low, high):
+    """The free nodes of one hero, from those of its seat: they differ where heroes may not return (JM5)."""
+    if tables.return_to_zone:
+        return low, high
+    return free_nodes(state, tables, seat_of(slot), state.hero[slot].node)
+
+
 @typed(lambda types: types.void(record_type(STATE), *[types.int64] * 5))
 def note(state, what, who, whom, amount, node):
     """Write down something that this ply did, for the metrics."""

@@ -9,6 +9,7 @@ from balance.games.jump_masters.board import (
     check_target,
     enter,
     first,
+    free_for,
     free_nodes,
     friends,
     gain,
@@ -204,15 +205,15 @@ def any_jump(state, tables, slot):
 
 
 @kernel
-def list_jumps(state, tables, slot, actions, filled):
-    """Append all jumps of one hero; returns the new number of actions."""
+def list_jumps(state, tables, slot, low, high, actions, filled):
+    """Append all jumps of one hero of a seat with these free nodes; returns the new number of actions."""
     near_low, near_high = heroes_beside(state, tables, slot)
     if leaps(state, tables, slot):
-        return list_leaps(state, tables, slot, actions, filled)
+        return list_leaps(state, tables, slot, low, high, actions, filled)
     if not (near_low | near_high):
         return filled
     node = state.hero[slot].node
-    low, high = free_nodes(state, tables, seat_of(slot), node)
+    low, high = free_for(state, tables, slot, low, high)
     while near_low | near_high:
         near = first(near_low, near_high)
         near_low &= ~tables.bit[near, 0]
@@ -225,10 +226,10 @@ def list_jumps(state, tables, slot, actions, filled):
 
 
 @kernel
-def list_leaps(state, tables, slot, actions, filled):
+def list_leaps(state, tables, slot, low, high, actions, filled):
     """Append the jumps of a Pinkbeary, over one node or two; returns the new number of actions."""
     node = state.hero[slot].node
-    low, high = free_nodes(state, tables, seat_of(slot), node)
+    low, high = free_for(state, tables, slot, low, high)
     for direction in range(DIRECTIONS):
         if worth_a_leap(state, tables, node, direction):
             options = jump_options(state, tables, slot, direction, low, high)

@@ -10,6 +10,7 @@ from balance.games.jump_masters.choices import (
     list_others,
     list_specials,
     nth_walk,
+    seat_free,
     total_walks,
     walk_counts,
 )
@@ -79,9 +80,10 @@ def setup(state, tables, setup, stream):
 def legal(state, tables, actions):
     """All legal actions of the seat to move."""
     if state.phase == Phase.TURN:
-        filled = list_specials(state, tables, actions)
+        low, high = seat_free(state, tables)
+        filled = list_specials(state, tables, low, high, actions)
         for slot in range(state.to_move * TEAM, state.to_move * TEAM + state.count[state.to_move]):
-            filled = list_walks(state, tables, slot, actions, filled)
+            filled = list_walks(state, tables, slot, low, high, actions, filled)
         return add_pass(tables, actions, filled)
     return list_others(state, tables, actions)
 
@@ -91,9 +93,10 @@ def sample(state, tables, actions, stream):
     """One legal action, uniform: walks are counted as sets of nodes, and only the chosen one is made."""
     if state.phase != Phase.TURN:
         return actions[below(stream, list_others(state, tables, actions))]
-    specials = list_specials(state, tables, actions)
+    low, high = seat_free(state, tables)
+    specials = list_specials(state, tables, low, high, actions)
     first_slot = state.to_move * TEAM
-    walking = walk_counts(state, tables, first_slot)
+    walking = walk_counts(state, tables, first_slot, low, high)
     total = specials + total_walks(walking)
     if total == 0 or tables.allow_pass:
         specials = add_pass(tables, actions, specials)
@@ -101,7 +104,7 @@ def sample(state, tables, actions, stream):
     index = below(stream, total)
     if index < specials:
         return actions[index]
-    return nth_walk(state, tables, first_slot, walking, index - specials)
+    return nth_walk(state, tables, first_slot, low, high, walking, index - specials)
 
 
 @CONTRACT.rule

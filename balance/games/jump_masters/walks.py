@@ -7,6 +7,7 @@ import numpy as np
 from balance.games.jump_masters.board import (
     enter,
     first,
+    free_for,
     free_nodes,
     has,
     in_own_zone,
@@ -24,14 +25,14 @@ EMPTY = np.uint64(0)
 
 
 @kernel
-def walks(state, tables, slot):
+def walks(state, tables, slot, free_low, free_high):
     """Where one hero may walk, as six words: step ends, ends of runs by a plain via, by a via that pays.
 
     A via pays when it is a power node and the hero is below its maximum; only then can two runs to one
     end differ in energy. Ends that a step reaches with the same outcome are left out (JM73).
     """
     hero = state.hero[slot]
-    free_low, free_high = free_nodes(state, tables, seat_of(slot), hero.node)
+    free_low, free_high = free_for(state, tables, slot, free_low, free_high)
     near_low = tables.around[hero.node, 0]
     near_high = tables.around[hero.node, 1]
     step_low = near_low & free_low
@@ -153,9 +154,9 @@ def pack_run(state, tables, slot, end, paid):
 
 
 @kernel
-def list_walks(state, tables, slot, actions, filled):
+def list_walks(state, tables, slot, low, high, actions, filled):
     """Append all steps and runs of one hero; returns the new number of actions."""
-    step_low, step_high, plain_low, plain_high, paid_low, paid_high = walks(state, tables, slot)
+    step_low, step_high, plain_low, plain_high, paid_low, paid_high = walks(state, tables, slot, low, high)
     while step_low | step_high:
         end = first(step_low, step_high)
         step_low &= ~tables.bit[end, 0]
