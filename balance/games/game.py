@@ -174,6 +174,8 @@ class Game:
         First of the tag bits that stand for hero abilities, by hero number; -1 when there are none.
     node_words : mapping
         How the board table's columns are labelled in reports.
+    termination_words : mapping
+        What people read for a label of `terminations`; the label itself when it is missing.
     """
 
     slug: str
@@ -193,6 +195,7 @@ class Game:
     roster_parameter: str = ""
     ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
+    termination_words: Mapping[str, str] = field(default_factory=dict)
 
     def part(self, name: str) -> ModuleType:
         """Import one module of the game's package (``rules``, ``notation``, ...)."""

@@ -1,4 +1,8 @@
-"""How a game describes the columns that it adds to the tables of a run."""
+"""How a game describes the columns that it adds to the tables of a run.
+
+One column is known by its name where a game has it: ``ability_uses`` of ``heroes``, which reports set beside
+the common ``chances``, the counted turns in which the ability was possible.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,18 @@ class Column:
         One line that says what is counted.
     role : str
         ``mean`` (averaged per row), ``side`` and ``seat`` (one column a side or seat, suffix ``_a`` ..),
-        ``label`` (a code, never averaged), ``full`` (only at recording level full), ``pick``.
+        ``label`` (a code, never averaged; one a seat or side with suffixes too), ``full`` (only at
+        recording level full), ``pick`` (number of the pick, 0 when it was not drafted).
+    codes : tuple of str
+        What the codes of a ``label`` column are called, from 0.
+    whole : str
+        Name of what columns of role ``side`` or ``seat`` with the same `whole` add up to (``Sources of VP``):
+        reports show each as a share of their sum.
     """
 
     label: str
     unit: str
     text: str
     role: str
+    codes: tuple[str, ...] = ()
+    whole: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,16 +10,11 @@ import numpy as np
 from balance.stats.design import Design
 from balance.stats.estimate import Estimate, Refusal, cochran, detectable, holm, interval, two_sided
 from balance.stats.least_squares import Fit, Piece, fit
+from balance.stats.reach import ALPHA, Reach, effect_of, reach
 from balance.stats.sums import CellSums, Sums
 
 METHOD = "least squares with sum zero, sandwich error clustered by pair, t interval"
 LEAST_PAIRS = 30  # clusters below which a sandwich error is not to be trusted
-ALPHA = 0.05
-
-ROBUST = "robust"
-DEPENDENT = "skill-dependent"
-SINGLE = "one skill level only"
-UNCLEAR = "not shown"
 
 
 @dataclass(frozen=True)
@@ -82,14 +76,14 @@ class SkillEntry:
     effects : dict of int to Estimate
     p : float
         Cochran's Q that the effect is the same at all levels, Holm over heroes.
-    label : str
-        ``robust``, ``skill-dependent``, ``not shown`` or ``one skill level only``.
+    reach : Reach
+        Whether the sign of the surest level holds at its neighbours.
     """
 
     hero: str
     effects: dict[int, Estimate]
     p: float
-    label: str
+    reach: Reach
 
 
 @dataclass(frozen=True)
@@ -237,7 +231,7 @@ def _heterogeneity(effects: Sequence[Estimate]) -> float:
 
 
 def over_levels(tables: Sequence[StrengthTable], heroes: Sequence[str]) -> tuple[SkillEntry, ...]:
-    """Each hero over the skill levels, labelled by the rule of :func:`skill_label`."""
+    """Each hero over the skill levels, labelled by the rule of :func:`balance.stats.reach.reach`."""
     rows = []
     for hero in heroes:
         entries = {table.level: entry for table in tables if (entry := table.of(hero))}
@@ -250,28 +244,7 @@ def over_levels(tables: Sequence[StrengthTable], heroes: Sequence[str]) -> tuple
             hero,
             {level: entry.effect for level, entry in entries.items()},
             float(p),
-            skill_label([(entry.effect.value, entry.p) for _, entry in sorted(entries.items())]),
+            reach([effect_of(level, entry.effect, entry.p) for level, entry in sorted(entries.items())]),
         )
         for (hero, entries), p in zip(rows, adjusted, strict=True)
     )
-
-
-def skill_label(effects: Sequence[tuple[float, float]]) -> str:
-    """Whether a finding holds over skill.
-
-    The strongest claim is the level with the smallest p-value. It is robust when the effect has the same
-    sign at every adjacent level, skill-dependent when it has not, and not shown when no level is significant.
-
-    Parameters
-    ----------
-    effects : sequence of (effect, adjusted p-value)
-        By rising skill.
-    """
-    best = min(range(len(effects)), key=lambda place: effects[place][1], default=None)
-    if best is None or effects[best][1] >= ALPHA:
-        return UNCLEAR
-    if len(effects) == 1:
-        return SINGLE
-    sign = math.copysign(1, effects[best][0])
-    near = [effects[place][0] for place in (best - 1, best + 1) if 0 <= place < len(effects)]
-    return ROBUST if all(sign * value > 0 for value in near) else DEPENDENT

@@ -61,12 +61,14 @@ def _spread(cell: CellSums, name: str) -> float:
     return 0.0 if centred < tiny else centred / (n - 1)
 
 
-def finish(value: float, variance: float, n: int, freedom: float, bounds: tuple[float, float]) -> Estimate:
+def finish(
+    value: float, variance: float, n: int, freedom: float, bounds: tuple[float, float], method: str = METHOD
+) -> Estimate:
     """Interval around a mean of pairs; Wilson's when a share never varied."""
     if bounds == UNIT and variance == 0:
         low, high = wilson(min(max(value, 0.0), 1.0) * n, n)
         return Estimate(value, 0.0, min(low, value), max(high, value), n, "mean over pairs, Wilson interval")
-    return interval(value, math.sqrt(variance) if variance >= 0 else math.nan, n, METHOD, freedom, bounds)
+    return interval(value, math.sqrt(variance) if variance >= 0 else math.nan, n, method, freedom, bounds)
 
 
 def player_means(cell: CellSums) -> np.ndarray:
@@ -108,25 +110,40 @@ def hero_ratio(cells: Sequence[CellSums], row: int, bounds: tuple[float, float])
     bounds : tuple of float
     """
     held = [cell for cell in cells if cell.hero is not None]
-    if not held:
+    return ratios([cell.hero[:, row] for cell in held], [cell.moments.n for cell in held], bounds)  # type: ignore[index]
+
+
+def ratios(
+    sums: Sequence[np.ndarray], pairs: Sequence[int], bounds: tuple[float, float]
+) -> list[Estimate | None]:
+    """Ratio estimates with errors stratified by cell; None where the divisor is zero.
+
+    Parameters
+    ----------
+    sums : sequence of ndarray, shape (5, k)
+        One a cell: sums over pairs of a, m, a a, a m, m m for k ratios of a to m.
+    pairs : sequence of int
+        Pairs behind them, one a cell.
+    bounds : tuple of float
+    """
+    if not len(sums):
         return []
-    sums = np.stack([cell.hero[:, row] for cell in held])  # type: ignore[index]
-    pairs = np.array([cell.moments.n for cell in held])[:, None]
-    copies = sums[:, 1].sum(axis=0)
+    stacked, n = np.stack(sums), int(sum(pairs))
+    each, freedom = np.array(pairs)[:, None], n - len(sums)
+    whole = stacked[:, 1].sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = sums[:, 0].sum(axis=0) / copies
-        error = sums[:, 0] - ratio * sums[:, 1]
-        square = sums[:, 2] - 2 * ratio * sums[:, 3] + ratio**2 * sums[:, 4]
-        spread = (square - error**2 / pairs) * pairs / np.maximum(pairs - 1, 1)
-        se = np.sqrt(np.maximum(spread.sum(axis=0), 0)) / copies
-    n = int(pairs.sum())
+        ratio = stacked[:, 0].sum(axis=0) / whole
+        error = stacked[:, 0] - ratio * stacked[:, 1]
+        square = stacked[:, 2] - 2 * ratio * stacked[:, 3] + ratio**2 * stacked[:, 4]
+        spread = (square - error**2 / each) * each / np.maximum(each - 1, 1)
+        variance = np.maximum(spread.sum(axis=0), 0) / whole**2
     return [
-        interval(
-            float(ratio[h]), float(se[h]) if n > len(held) else math.nan, n, RATIO, n - len(held), bounds
+        finish(
+            float(ratio[k]), float(variance[k]) if freedom > 0 else math.nan, n, freedom, bounds, RATIO
         )
-        if copies[h]
+        if whole[k]
         else None
-        for h in range(len(copies))
+        for k in range(len(whole))
     ]
 
 

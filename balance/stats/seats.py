@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from balance.stats.estimate import Estimate, detectable
+import numpy as np
+
+from balance.stats.estimate import Estimate, detectable, holm, p_against
 from balance.stats.means import UNIT, mean_of
 from balance.stats.sums import Sums
 
@@ -26,6 +28,8 @@ class SeatResult:
         Share of games by termination label, only those that occurred.
     detectable : float
         Smallest true first-seat advantage that this level would find with 80 % power.
+    p : float
+        Holm over the levels, for "moving first makes no difference".
     """
 
     level: int
@@ -34,11 +38,14 @@ class SeatResult:
     nobody: Estimate
     endings: dict[str, Estimate]
     detectable: float
+    p: float
 
 
 def seat_results(sums: Sums) -> tuple[SeatResult, ...]:
     """Seat advantage at every skill level that has games."""
-    return tuple(_level(sums, level) for level in range(len(sums.design.levels)) if sums.of(level))
+    found = [_level(sums, level) for level in range(len(sums.design.levels)) if sums.of(level)]
+    adjusted = holm(np.array([seat.p for seat in found]))
+    return tuple(replace(seat, p=float(p)) for seat, p in zip(found, adjusted, strict=True))
 
 
 def _level(sums: Sums, level: int) -> SeatResult:
@@ -50,7 +57,8 @@ def _level(sums: Sums, level: int) -> SeatResult:
         if any(cell.moments.total.get(f"end_{code}") for cell in cells)
     }
     arenas = {arena: _share(held, "place_0") for arena in design.arenas if (held := sums.of(level, arena))}
-    return SeatResult(level, places, arenas, _share(cells, "nobody"), endings, detectable(places[0].se))
+    smallest, p = detectable(places[0].se), p_against(places[0], 1 / design.sides)
+    return SeatResult(level, places, arenas, _share(cells, "nobody"), endings, smallest, p)
 
 
 def _share(cells: list, name: str) -> Estimate:

@@ -27,16 +27,22 @@ class Columns:
         Columns of ``games`` averaged as they are.
     spread : tuple of str
         Base names of columns with one value a seat or side.
-    codes : tuple of str
-        Columns of ``games`` whose values are labels.
+    codes : tuple of (str, int)
+        Columns of ``games`` whose values are labels, with how many labels there are.
     hero : tuple of str
         Columns of ``heroes`` averaged a copy.
+    wholes : tuple of (str, str, tuple of str)
+        Name, role and base names of columns that are parts of one whole.
+    pick : str
+        Column of ``heroes`` with the number of the pick; empty when there is none.
     """
 
     game: tuple[str, ...] = ()
     spread: tuple[tuple[str, str], ...] = ()
-    codes: tuple[str, ...] = ()
+    codes: tuple[tuple[str, int], ...] = ()
     hero: tuple[str, ...] = ()
+    wholes: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    pick: str = ""
 
 
 @dataclass

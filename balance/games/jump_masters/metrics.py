@@ -90,18 +90,35 @@ SCRATCH = np.dtype(
 
 TALLY = np.dtype([("game", GAME), ("hero", HERO, (SLOTS,)), ("node", NODE, (CELLS,)), ("scratch", SCRATCH)])
 
+CORNERS = ("nw", "ne", "se", "sw")
+WINS = ("none", "Hill", "attack", "ability", "lost attack")
+COPIES = ("first", "second")
+VP, ENERGY = "Sources of victory points", "Sources of energy"
+
 COLUMNS: dict[str, dict[str, Column]] = {
     "games": {
-        "zone": Column("Zone", "corner", "corner each seat chose: 0 nw, 1 ne, 2 se, 3 sw", "label"),
+        "zone": Column("Zone", "corner", "corner each seat chose", "label", CORNERS),
         "vp": Column("Victory points", "VP", "final VP of each side", "side"),
-        "vp_hill": Column("VP from the Hill", "VP", "VP each side took on the Hill", "side"),
-        "vp_attack": Column("VP from attacks", "VP", "VP for heroes removed by won attacks", "side"),
-        "vp_lost_attack": Column("VP from lost attacks", "VP", "VP for attackers that lost", "side"),
-        "vp_fire_step": Column("VP from Fire Step", "VP", "VP for heroes removed by Fire Step", "side"),
-        "vp_frog_bow": Column("VP from Frog Bow", "VP", "VP for heroes removed by Frog Bow", "side"),
-        "vp_blood_boon": Column("VP from Blood Boon", "VP", "VP for heroes removed by Blood Boon", "side"),
-        "vp_missile_go": Column("VP from Missile Go", "VP", "VP for heroes removed by Missile Go", "side"),
-        "win_by": Column("Winning point", "kind", "0 none, 1 Hill, 2 attack, 3 ability, 4 lost one", "label"),
+        "vp_hill": Column("VP from the Hill", "VP", "VP each side took on the Hill", "side", whole=VP),
+        "vp_attack": Column(
+            "VP from attacks", "VP", "VP for heroes removed by won attacks", "side", whole=VP
+        ),
+        "vp_lost_attack": Column(
+            "VP from lost attacks", "VP", "VP for attackers that lost", "side", whole=VP
+        ),
+        "vp_fire_step": Column(
+            "VP from Fire Step", "VP", "VP for heroes removed by Fire Step", "side", whole=VP
+        ),
+        "vp_frog_bow": Column(
+            "VP from Frog Bow", "VP", "VP for heroes removed by Frog Bow", "side", whole=VP
+        ),
+        "vp_blood_boon": Column(
+            "VP from Blood Boon", "VP", "VP for heroes removed by Blood Boon", "side", whole=VP
+        ),
+        "vp_missile_go": Column(
+            "VP from Missile Go", "VP", "VP for heroes removed by Missile Go", "side", whole=VP
+        ),
+        "win_by": Column("Winning point", "kind", "what brought the winning VP", "label", WINS),
         "lead_changes": Column("Lead changes", "per game", "how often another side took the lead", "mean"),
         "comeback": Column("Largest lead overcome", "VP", "largest deficit of the later winner", "mean"),
         "decided_turn": Column(
@@ -117,15 +134,23 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "passes": Column("Passes", "per game", "turns passed", "mean"),
         "turns_begun": Column("Turns", "per game", "turns each seat began", "seat"),
         "hill_turns": Column("Turns holding the Hill", "per game", "turns begun holding the Hill", "seat"),
-        "energized": Column("Energy from jumps", "energy", "gained by jumping over friends", "seat"),
-        "first_jump_energy": Column("Energy from first jumps", "energy", "gained by first jumps", "seat"),
-        "power_energy": Column("Energy from power nodes", "energy", "gained on power nodes", "seat"),
-        "ability_energy": Column("Energy from abilities", "energy", "gained by abilities", "seat"),
+        "energized": Column(
+            "Energy from jumps", "energy", "gained by jumping over friends", "seat", whole=ENERGY
+        ),
+        "first_jump_energy": Column(
+            "Energy from first jumps", "energy", "gained by first jumps", "seat", whole=ENERGY
+        ),
+        "power_energy": Column(
+            "Energy from power nodes", "energy", "gained on power nodes", "seat", whole=ENERGY
+        ),
+        "ability_energy": Column(
+            "Energy from abilities", "energy", "gained by abilities", "seat", whole=ENERGY
+        ),
         "energy_lost": Column("Energy lost", "energy", "lost to attacks and abilities", "seat"),
         "board_energy": Column("Energy on the board", "energy", "summed over the seat's turn starts", "seat"),
     },
     "heroes": {
-        "second": Column("Second copy", "flag", "1 for the second copy on one seat", "label"),
+        "second": Column("Second copy", "flag", "whether it is the second copy on one seat", "label", COPIES),
         "turns_acted": Column("Turns acted", "per game", "turns in which the hero acted", "mean"),
         "steps": Column("Steps", "per game", "plain steps", "mean"),
         "runs": Column("Runs", "per game", "runs", "mean"),
