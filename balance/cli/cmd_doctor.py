@@ -27,15 +27,15 @@ def doctor(as_json: Json = False) -> None:
         typer.echo(json.dumps(facts, indent=1))
         return
     for name, version in facts["versions"].items():
-        typer.echo(f"{name:12} {version}")
-    typer.echo(f"{'cores':12} {facts['cores']}")
-    typer.echo(f"{'cache':12} {facts['cache']['folder']}  ({facts['cache']['megabytes']} MB in all)")
+        typer.echo(f"{name:18} {version}")
+    typer.echo(f"{'cores':18} {facts['cores']}")
+    typer.echo(f"{'cache':18} {facts['cache']['folder']}  ({facts['cache']['megabytes']} MB in all)")
     for game, compiled in facts["compiled"].items():
         words = "compiled" if compiled else "not compiled yet: the first run takes 20-60 s longer"
-        typer.echo(f"{game:12} {words}")
+        typer.echo(f"{game:18} {words}")
     for warning in facts["warnings"]:
         typer.echo(f"warning: {warning}", err=True)
-    typer.echo(f"{len(facts['warnings'])} warnings" if facts["warnings"] else "all well")
+    typer.echo(f"warnings: {len(facts['warnings'])}" if facts["warnings"] else "all well")
 
 
 def examined() -> dict[str, Any]:

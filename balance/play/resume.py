@@ -120,15 +120,27 @@ def refuse_other_kernel(manifest: Manifest) -> None:
 
 def drop_damaged(manifest: Manifest, plan: LoadedPlan, cells: Sequence[Cell], progress: Progress) -> None:
     """Take parts off the list that are missing, damaged or not of this plan, and say so."""
-    wanted = {(task.cell, task.part): task.pairs for task in split(cells, plan.plan.part_pairs)}
+    foreign = foreign_parts(manifest, plan, cells)
     for key, entry in sorted(manifest.parts.items()):
         faults = [full_fault(manifest.folder, entry, table) for table in TABLES]
         fault = next((text for text in faults if text), None)
-        if fault or wanted.get(key) != entry["pairs"]:
+        if fault or key in foreign:
             progress.note(
                 f"{fault or 'a part is not of this plan'}: part {key[1]} of cell {key[0]} is played again"
             )
             del manifest.parts[key]
+
+
+def foreign_parts(manifest: Manifest, plan: LoadedPlan, cells: Sequence[Cell]) -> set[tuple[int, int]]:
+    """Listed parts that the plan does not have, or has with other pairs."""
+    wanted = {
+        (task.cell, task.part): (task.first_pair, task.pairs) for task in split(cells, plan.plan.part_pairs)
+    }
+    return {
+        key
+        for key, entry in manifest.parts.items()
+        if wanted.get(key) != (entry["first_pair"], entry["pairs"])
+    }
 
 
 def stored_boards(manifest: Manifest) -> dict[int, Columns]:

@@ -14,7 +14,7 @@ from balance.kernel import cache
 from balance.play.cells import Cell
 from balance.play.chunk import Task
 from balance.play.executors import Executor
-from balance.play.resume import Restore, restored, stored_boards
+from balance.play.resume import Restore, foreign_parts, restored, stored_boards
 from balance.play.run import Progress, Silent, digest_of, loaded_kernel
 from balance.play.worker import Worker
 from balance.store import manifest as manifests
@@ -90,6 +90,9 @@ def verify(
     progress = progress or Silent()
     manifest = manifests.load(folder)
     plan, cells = restored(manifest, restore)
+    if foreign := sorted(foreign_parts(manifest, plan, cells)):
+        cell, part = foreign[0]
+        raise damaged(folder, f"{folder}: part {part} of cell {cell} is not of this plan")
     changed = changed_parts(manifest)
     chosen = sorted({*sample(list(manifest.parts), parts), *changed})
     kernel = loaded_kernel(plan, kernel, progress)

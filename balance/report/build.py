@@ -36,8 +36,8 @@ def build_context(folder: Path) -> Context:
         raise RunError(
             f"{folder} holds no games yet", f"finish the run first: balance resume {shlex.quote(str(folder))}"
         )
-    columns, legend = parts_of_game(run.manifest["game"])
-    return make_context(run.manifest, analyse(run, columns), columns, legend, folder_name(folder))
+    parts = parts_of_game(run.manifest["game"])
+    return make_context(run.manifest, analyse(run, parts.columns), parts, folder_name(folder))
 
 
 def folder_name(folder: Path) -> str:

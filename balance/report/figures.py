@@ -188,7 +188,8 @@ def slopes(data: Mapping[str, Any]) -> Any:
     )
 
 
-TONES: Mapping[str, Any] = {"robust": 0, "skill-dependent": 1, "one skill level only": 0}
+TONES: Mapping[str, Any] = {"robust": 0, "skill-dependent": 1, "open": 3, "one skill level only": 0}
+DASHES: Mapping[str, str] = {"skill-dependent": "dot", "open": "dash"}
 
 
 def _line(line: Mapping[str, Any], in_legend: bool) -> Any:
@@ -203,7 +204,7 @@ def _line(line: Mapping[str, Any], in_legend: bool) -> Any:
         name=safe(label),
         legendgroup=safe(label),
         showlegend=in_legend,
-        line={"width": 2, "dash": "dot" if label == "skill-dependent" else "solid"},
+        line={"width": 2, "dash": DASHES.get(label, "solid")},
         marker={"size": 7},
         # A name must not be read as a place holder, so it travels as text.
         text=[safe(line["name"])] * len(line["y"]),

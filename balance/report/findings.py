@@ -7,20 +7,14 @@ from collections.abc import Iterable, Sequence
 from balance.report.names import Context
 from balance.report.view import Finding
 from balance.report.words import listed, number, percent, plain, points, points_range, share_range
-from balance.stats.estimate import Estimate, Refusal, p_against
-from balance.stats.heroes import (
-    ALPHA,
-    ROBUST,
-    SINGLE,
-    UNCLEAR,
-    ArenaEntry,
-    HeroStrength,
-    StrengthTable,
-    skill_label,
-)
+from balance.stats.estimate import LEVEL, Estimate, Refusal, normal_quantile
+from balance.stats.heroes import ArenaEntry, HeroStrength, StrengthTable
+from balance.stats.reach import ALPHA, ROBUST, SINGLE, UNCLEAR, Effect, Reach, effect_of, reach
+from balance.stats.seats import SeatResult
 from balance.stats.teams import TeamTable
 
 MOST_HEROES = 3  # strongest and weakest that are put into words
+SEEN = "would have been found in four runs of five."
 
 
 def findings(context: Context) -> tuple[Finding, ...]:
@@ -36,23 +30,39 @@ def sure_size(estimate: Estimate, even: float = 0.0) -> float:
 
 
 def _seats(context: Context) -> Iterable[Finding]:
+    """The first seat at the highest level, and where it matters if it does not matter there."""
     seats, even = context.analysis.seats, 1 / context.analysis.design.sides
-    top = seats[-1]
+    label = context.reach(reach([effect_of(seat.level, seat.places[0], seat.p, even) for seat in seats]))
+    top, surest = seats[-1], min(seats, key=lambda seat: seat.p)
+    if top.p < ALPHA:
+        yield _seat_effect(context, top, even, label)
+        return
+    if surest.p < ALPHA:
+        yield _seat_effect(context, surest, even, label)
     first, level = top.places[0], context.level(top.level)
-    effects = [(seat.places[0].value - even, p_against(seat.places[0], even)) for seat in seats]
-    tag = skill_label(effects)
-    score = f"the first seat scores {percent(first.value)} ({share_range(first)}) at {level} play"
-    others = [f"{percent(seat.places[0].value)} at {context.level(seat.level)}" for seat in seats[:-1]]
-    score += f", {listed(others)}" if others else ""
-    if effects[-1][1] < ALPHA:
-        word = "an advantage" if first.value > even else "a disadvantage"
-        text = f"Moving first is {word}: {score}; even is {percent(even)}."
-    else:
-        limit = points(top.detectable).lstrip("+")
-        text = (
-            f"No advantage of moving first was found at {level} play: {score}; {limit} would have been seen."
-        )
-    yield Finding("seats", text, tag, level, sure_size(first, even))
+    word, limit = ("advantage", first.high) if first.value >= even else ("disadvantage", first.low)
+    text = f"No first-seat {word} larger than {points(abs(limit - even)).lstrip('+')} found at {level} play: "
+    text += f"{_seat_score(context, top)}; even is {percent(even)}."
+    yield Finding("seats", text, UNCLEAR, level, 0.0)
+
+
+def _seat_effect(context: Context, seat: SeatResult, even: float, label: str) -> Finding:
+    first, level = seat.places[0], context.level(seat.level)
+    word = "an advantage" if first.value > even else "a disadvantage"
+    text = f"Moving first is {word} at {level} play: {_seat_score(context, seat)}; even is {percent(even)}."
+    return Finding("seats", text, label, level, sure_size(first, even))
+
+
+def _seat_score(context: Context, seat: SeatResult) -> str:
+    """What the first seat scores at one level, and at the others."""
+    first = seat.places[0]
+    others = [
+        f"{percent(other.places[0].value)} at {context.level(other.level)}"
+        for other in context.analysis.seats
+        if other.level != seat.level
+    ]
+    score = f"the first seat scores {percent(first.value)} ({share_range(first)})"
+    return f"{score}, {listed(others)}" if others else score
 
 
 def _tables(context: Context) -> list[StrengthTable]:
@@ -64,18 +74,17 @@ def _heroes(context: Context) -> Iterable[Finding]:
     if not tables or isinstance(context.analysis.skill, Refusal):
         return
     top, level = tables[-1], context.level(tables[-1].level)
-    labels = {entry.hero: entry.label for entry in context.analysis.skill}
+    labels = {entry.hero: entry.reach for entry in context.analysis.skill}
     strong = [h for h in top.heroes if h.p < ALPHA and h.effect.value > 0][:MOST_HEROES]
     weak = [h for h in reversed(top.heroes) if h.p < ALPHA and h.effect.value < 0][:MOST_HEROES]
     for hero in (*strong, *weak):
-        tag = labels.get(hero.hero, SINGLE)
-        yield Finding(
-            "heroes", _hero_text(context, hero, tag, level, tables), tag, level, sure_size(hero.effect)
-        )
+        label = labels.get(hero.hero, Reach(SINGLE))
+        text = _hero_text(context, hero, label.label, level, tables)
+        yield Finding("heroes", text, context.reach(label), level, sure_size(hero.effect))
     if not strong and not weak:
         limit = points(top.detectable).lstrip("+")
         text = f"No hero was told apart from the average at {level} play; an effect of {limit} "
-        text += "would have been seen."
+        text += SEEN
         yield Finding("heroes", text, UNCLEAR, level, 0.0)
 
 
@@ -84,12 +93,8 @@ def _hero_text(
 ) -> str:
     name, effect = context.hero(hero.hero), hero.effect
     # "strong" and "weak" are said only where the sign holds at the adjacent skill levels.
-    word = (
-        {ROBUST: "is strong", SINGLE: "is strong"}
-        if effect.value > 0
-        else {ROBUST: "is weak", SINGLE: "is weak"}
-    )
-    verb = word.get(tag, "helps" if effect.value > 0 else "hurts")
+    sure, unsure = ("is strong", "helps") if effect.value > 0 else ("is weak", "hurts")
+    verb = sure if tag in (ROBUST, SINGLE) else unsure
     size = f"{points(effect.value)} ({points_range(effect)}) on the side's score per copy at {level} play"
     others = [
         f"{points(entry.effect.value)} at {context.level(table.level)}"
@@ -111,20 +116,23 @@ def _arenas(context: Context) -> Iterable[Finding]:
     low = min(entry.effects, key=lambda arena: entry.effects[arena].value)
     high = max(entry.effects, key=lambda arena: entry.effects[arena].value)
     up, down = entry.effects[high], entry.effects[low]
-    gaps = [_gap(entries, entry.hero, low, high) for _, entries in sorted(tables.items())]
+    gaps = [_gap(level, entries, entry.hero, low, high) for level, entries in sorted(tables.items())]
     text = (
         f"{context.hero(entry.hero)} depends on the arena: {points(up.value)} in {context.arena(high)}, "
         f"{points(down.value)} in {context.arena(low)} at {context.level(top)} play."
     )
-    tag = skill_label([gap for gap in gaps if gap])
+    tag = context.reach(reach([gap for gap in gaps if gap]))
     yield Finding("arenas", text, tag, context.level(top), max(0.0, up.low - down.high))
 
 
-def _gap(entries: Sequence[ArenaEntry], hero: str, low: str, high: str) -> tuple[float, float] | None:
+def _gap(level: int, entries: Sequence[ArenaEntry], hero: str, low: str, high: str) -> Effect | None:
     """Difference between two arenas at one level, with the hero's p-value there."""
     for entry in entries:
         if entry.hero == hero and low in entry.effects and high in entry.effects:
-            return entry.effects[high].value - entry.effects[low].value, entry.p
+            up, down = entry.effects[high], entry.effects[low]
+            gap, se = up.value - down.value, (up.se**2 + down.se**2) ** 0.5
+            wide = normal_quantile(0.5 + LEVEL / 2) * se
+            return Effect(level, gap, gap - wide, gap + wide, entry.p)
     return None
 
 
@@ -139,20 +147,24 @@ def _teams(context: Context) -> Iterable[Finding]:
         within = f"; {listed(also)} {'is' if len(also) == 1 else 'are'} within noise of it" if also else ""
         text = f"{context.team(best.team)} leads the teams: it scores {percent(best.score.value)} "
         text += f"({share_range(best.score)}) at {level} play{within}."
-        yield Finding("teams", text, _team_tag(tables, best.team, even), level, sure_size(best.score, even))
+        yield Finding(
+            "teams", text, _team_tag(context, tables, best.team, even), level, sure_size(best.score, even)
+        )
     if worst.p < ALPHA and worst.score.value < even:
         text = f"{context.team(worst.team)} is the weakest team: {percent(worst.score.value)} "
         text += f"({share_range(worst.score)}) at {level} play."
-        yield Finding("teams", text, _team_tag(tables, worst.team, even), level, sure_size(worst.score, even))
+        yield Finding(
+            "teams", text, _team_tag(context, tables, worst.team, even), level, sure_size(worst.score, even)
+        )
     if best.p >= ALPHA and worst.p >= ALPHA:
         limit = points(top.detectable).lstrip("+")
-        text = f"No team stands out at {level} play; a mean score {limit} off even would have been seen."
+        text = f"No team stands out at {level} play; a mean score {limit} off even {SEEN}"
         yield Finding("teams", text, UNCLEAR, level, 0.0)
 
 
-def _team_tag(tables: tuple[TeamTable, ...], name: str, even: float) -> str:
-    rows = [next((team for team in table.teams if team.team == name), None) for table in tables]
-    return skill_label([(row.score.value - even, row.p) for row in rows if row])
+def _team_tag(context: Context, tables: tuple[TeamTable, ...], name: str, even: float) -> str:
+    rows = [(table.level, team) for table in tables for team in table.teams if team.team == name]
+    return context.reach(reach([effect_of(level, team.score, team.p, even) for level, team in rows]))
 
 
 def _length(context: Context) -> Iterable[Finding]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balance.report.words import level_words, title
+from balance.report.words import level_words, listed, title
 from balance.stats.analysis import Analysis
+from balance.stats.reach import OPEN, Reach
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Context:
         The game's ``metrics.COLUMNS``.
     legend : mapping
         Legend character to (label, look).
+    endings : mapping
+        What people read for the label of a termination.
     levels : tuple of str
         Short names of the skill levels.
     folder : str
@@ -32,6 +35,7 @@ class Context:
     analysis: Analysis
     columns: Mapping[str, Mapping[str, Any]]
     legend: Mapping[str, tuple[str, str]]
+    endings: Mapping[str, str]
     levels: tuple[str, ...]
     folder: str
 
@@ -56,6 +60,17 @@ class Context:
     def level(self, level: int) -> str:
         """Short name of a skill level."""
         return self.levels[level]
+
+    def ending(self, label: str) -> str:
+        """Words for the label of a termination."""
+        return self.endings.get(label, label)
+
+    def reach(self, reach: Reach) -> str:
+        """A finding's label in words: ``open: not clear at random play``."""
+        if reach.label != OPEN:
+            return reach.label
+        levels = listed([self.level(level) for level in reach.open_at])
+        return f"{OPEN}: not clear at {levels} play"
 
     @property
     def played(self) -> tuple[int, ...]:
@@ -82,25 +97,35 @@ class Context:
         return "; ".join(f"{self.level(level)}: {self.sample(level)}" for level in self.played)
 
 
-def make_context(
-    manifest: Mapping[str, Any],
-    analysis: Analysis,
-    columns: Mapping[str, Mapping[str, Any]],
-    legend: Mapping[str, tuple[str, str]],
-    folder: str,
-) -> Context:
+@dataclass(frozen=True)
+class GameParts:
+    """What an installed game says about its rows; empty when it is not installed.
+
+    Attributes
+    ----------
+    columns, legend, endings : mapping
+        As in :class:`Context`.
+    """
+
+    columns: Mapping[str, Mapping[str, Any]]
+    legend: Mapping[str, tuple[str, str]]
+    endings: Mapping[str, str]
+
+
+def make_context(manifest: Mapping[str, Any], analysis: Analysis, parts: GameParts, folder: str) -> Context:
     """A context with the levels' short names filled in."""
-    return Context(manifest, analysis, columns, legend, level_words(analysis.design.levels), folder)
+    levels = level_words(analysis.design.levels)
+    return Context(manifest, analysis, parts.columns, parts.legend, parts.endings, levels, folder)
 
 
-def parts_of_game(slug: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Column descriptions and board legend of an installed game; both empty when it is not installed."""
+def parts_of_game(slug: str) -> GameParts:
+    """Column descriptions, board legend and words for endings of a game."""
     from balance.errors import UsageError
     from balance.games import get_game
 
     try:
         game = get_game(slug)
     except UsageError:
-        return {}, {}
+        return GameParts({}, {}, {})
     columns = getattr(game.part("metrics"), "COLUMNS", {})
-    return columns, getattr(game.part("notation"), "LEGEND", {})
+    return GameParts(columns, getattr(game.part("notation"), "LEGEND", {}), game.termination_words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balance.report.names import Context
+from balance.report.sections_abilities import ability_blocks, pick_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     NONE,
@@ -20,7 +21,8 @@ from balance.report.words import (
 )
 from balance.stats.analysis import Usage
 from balance.stats.estimate import Estimate, Refusal
-from balance.stats.heroes import ALPHA, METHOD, ArenaEntry, SkillEntry, StrengthTable
+from balance.stats.heroes import METHOD, ArenaEntry, SkillEntry, StrengthTable
+from balance.stats.reach import ALPHA
 
 NO_HEROES = "This game has no heroes, or none were recorded."
 AS_ABOVE = "Not available, for the reason given under hero strength."
@@ -179,9 +181,9 @@ def _arena_block(context: Context, level: int, entries: Sequence[ArenaEntry], re
 
 
 REACH = (
-    "Whether a hero's strength survives better play. Robust: the sign of the surest finding holds at the "
-    "neighbouring skill levels; skill-dependent: it does not; not shown: no level differs from zero beyond "
-    "noise."
+    "Whether a hero's strength survives better play. Robust: the sign of the surest finding is shown at the "
+    "neighbouring skill levels too; skill-dependent: a neighbour shows the opposite or clearly less; open: "
+    "a neighbour neither shows nor contradicts it; not shown: no level differs from zero beyond noise."
 )
 ONE_LEVEL = "One skill level was played; give the plan several agents to compare."
 
@@ -200,12 +202,12 @@ def _skill_block(context: Context, skill: Sequence[SkillEntry], tables: Sequence
     lines = [
         {
             "name": context.hero(entry.hero),
-            "label": entry.label,
+            "label": entry.reach.label,
             "y": [100 * entry.effects[level].value if level in entry.effects else None for level in levels],
         }
         for entry in skill
     ]
-    said = "; ".join(f"{context.hero(entry.hero)}: {entry.label}" for entry in skill)
+    said = "; ".join(f"{context.hero(entry.hero)}: {context.reach(entry.reach)}" for entry in skill)
     data = {"x": [context.level(level) for level in levels], "lines": lines, "unit": "pp of score per copy"}
     order = {entry.hero: place for place, entry in enumerate(tables[-1].heroes)}
     ranked = sorted(skill, key=lambda entry: order.get(entry.hero, len(order)))
@@ -220,7 +222,7 @@ def _skill_block(context: Context, skill: Sequence[SkillEntry], tables: Sequence
 def _skill_row(context: Context, entry: SkillEntry, levels: Sequence[int]) -> tuple[str, ...]:
     effects = [entry.effects.get(level) for level in levels]
     texts = [f"{points(e.value)} ({points_range(e)})" if e else "" for e in effects]
-    return (context.hero(entry.hero), entry.label, *texts, p_value(entry.p))
+    return (context.hero(entry.hero), context.reach(entry.reach), *texts, p_value(entry.p))
 
 
 def _presence(context: Context) -> Section:
@@ -232,6 +234,7 @@ def _presence(context: Context) -> Section:
     blocks, refusal = [], _refusals([use.raw for use in usage])
     if usage and usage[-1].presence:
         blocks.append(_presence_block(context, usage))
+    blocks += pick_blocks(context)
     return Section("presence", title, lead, tuple(blocks), refusal)
 
 
@@ -275,6 +278,7 @@ def _deeds(context: Context) -> Section:
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
+    blocks += ability_blocks(context)
     refusal = (
         ()
         if blocks

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from balance.report.names import Context
+from balance.report.sections_records import NOT_COUNTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
-from balance.report.words import NONE, count, number, percent, plain, share_range, title, value_range
+from balance.report.words import NONE, count, number, percent, plain, share_range, value_range
 from balance.stats.estimate import Estimate
 from balance.stats.lengths import Histogram
 
 BINS = 60  # most bars of a histogram
+ONLY_COMMON = (
+    "Only the common columns were recorded; a plan with `record: basic` stores the game's own as well."
+)
 
 
 def seats_section(context: Context) -> Section:
@@ -69,7 +72,13 @@ def _endings(context: Context) -> Block:
         rows.append((level, "No winner", percent(nobody.value), share_range(nobody), count(nobody.n)))
         for label, share in seat.endings.items():
             rows.append(
-                (level, f"Ended by: {label}", percent(share.value), share_range(share), count(share.n))
+                (
+                    level,
+                    f"Ended by: {context.ending(label)}",
+                    percent(share.value),
+                    share_range(share),
+                    count(share.n),
+                )
             )
     caption = f"Share of games. {context.samples()}. Method: {context.analysis.seats[-1].nobody.method}."
     head = ("Skill", "Ending", "Share", "95 % interval", context.unit.title())
@@ -78,17 +87,17 @@ def _endings(context: Context) -> Block:
 
 def length_section(context: Context) -> Section:
     """Distribution of the number of turns, and every averaged column."""
-    blocks = [b for b in (_histogram(context), *_metric_tables(context), _code_table(context)) if b]
+    blocks = [b for b in (_histogram(context), *_metric_tables(context)) if b]
+    blocks += record_blocks(context)
     lead = "How long games are and what happens in them."
-    missing = (
-        ()
-        if context.columns and len(context.analysis.metrics) > 2 * len(context.played)
-        else (
-            "Only the common columns were recorded; a plan with `record: basic` stores the "
-            "game's own as well.",
-        )
-    )
-    return Section("length", "Length and pace", lead, tuple(blocks), missing)
+    return Section("length", "Length and pace", lead, tuple(blocks), _missing(context))
+
+
+def _missing(context: Context) -> tuple[str, ...]:
+    """What a fuller recording would have shown here."""
+    if not context.columns or len(context.analysis.metrics) <= 2 * len(context.played):
+        return (ONLY_COMMON,)
+    return () if context.analysis.recorded.branching else (NOT_COUNTED,)
 
 
 def _histogram(context: Context) -> Block | None:
@@ -188,29 +197,3 @@ def _described(context: Context) -> tuple[dict[str, tuple[str, str]], dict[str, 
             means[name] = (f"{column.label}, per {column.role}", column.unit)
             surplus[f"{name}_first"] = (column.label, column.unit)
     return means, surplus
-
-
-def _code_table(context: Context) -> Block | None:
-    """Shares of columns whose values are labels, named by the description ``0 none, 1 Hill``."""
-    rows: list[tuple[str, ...]] = []
-    for name, column in context.columns.get("games", {}).items():
-        held = [h for h in context.analysis.histograms if h.name == name and column.role == "label"]
-        for histogram in held:
-            rows += _code_rows(context, column, histogram)
-    if not rows:
-        return None
-    caption = f"Share of games. {context.samples()}. Counts without interval."
-    return Block(
-        "Kinds", caption, Table(("Quantity", "Skill", "Kind", "Share", "Games"), tuple(rows), text=3)
-    )
-
-
-def _code_rows(context: Context, column: object, histogram: Histogram) -> Sequence[tuple[str, ...]]:
-    words = dict(re.findall(r"(\d+) ([^,]+)", column.text))  # type: ignore[attr-defined]
-    total = histogram.counts.sum()
-    label, level = column.label, context.level(histogram.level)  # type: ignore[attr-defined]
-    return [
-        (label, level, title(words.get(str(code), str(code))), percent(games / total), count(games))
-        for code, games in enumerate(histogram.counts)
-        if games
-    ]

@@ -108,7 +108,8 @@ class Finding:
         ``seats``, ``heroes``, ``arenas``, ``teams``, ``length``.
     text : str
     tag : str
-        ``robust``, ``skill-dependent``, ``one skill level only``, ``not shown``.
+        ``robust``, ``skill-dependent``, ``open: not clear at random play``, ``one skill level only``,
+        ``not shown``.
     level : str
         Skill level of the number.
     sure : float

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.stats import heroes, lengths, means, seats, teams
+from balance.stats import heroes, lengths, means, recorded, seats, teams
 from balance.stats.batch import read_batches, read_rows
 from balance.stats.design import Design, read_design
 from balance.stats.estimate import Estimate, Refusal
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from balance.store.read import Run
 
 COMMON = ("turns", "plies")
+MOST_CODES = 12  # told apart in a column that does not name its codes
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Analysis:
     metrics : tuple of Metric
     arena_metrics : dict of str to tuple of Metric
     histograms : tuple of Histogram
+    recorded : Recorded
     board : tuple of BoardCounts
     """
 
@@ -99,18 +101,31 @@ class Analysis:
     metrics: tuple[lengths.Metric, ...]
     arena_metrics: Mapping[str, tuple[lengths.Metric, ...]]
     histograms: tuple[lengths.Histogram, ...]
+    recorded: recorded.Recorded
     board: tuple[BoardCounts, ...]
 
 
 def columns_of(described: Mapping[str, Mapping[str, Any]]) -> Columns:
     """Which columns are averaged, from a game's ``metrics.COLUMNS``."""
     game, hero = described.get("games", {}), described.get("heroes", {})
+    labels = {name: column for name, column in game.items() if column.role == "label"}
     return Columns(
         tuple(name for name, column in game.items() if column.role == "mean"),
         tuple((name, column.role) for name, column in game.items() if column.role in ("side", "seat")),
-        tuple(name for name, column in game.items() if column.role == "label"),
+        tuple((name, len(column.codes) or MOST_CODES) for name, column in labels.items()),
         tuple(name for name, column in hero.items() if column.role == "mean"),
+        _wholes(game),
+        next((name for name, column in hero.items() if column.role == "pick"), ""),
     )
+
+
+def _wholes(described: Mapping[str, Any]) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Columns that are parts of one whole, by the whole's name and their role."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, column in described.items():
+        if column.whole and column.role in ("side", "seat"):
+            found.setdefault((column.whole, column.role), []).append(name)
+    return tuple((whole, role, tuple(names)) for (whole, role), names in found.items())
 
 
 def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
@@ -123,7 +138,8 @@ def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
         The game's ``metrics.COLUMNS``.
     """
     design, columns = read_design(run.manifest), columns_of(described)
-    sums = collect(design, read_batches(run, design, columns.hero), columns)
+    wanted = [*columns.hero, "seat", "chances", *([columns.pick] if columns.pick else [])]
+    sums = collect(design, read_batches(run, design, wanted), columns)
     return analyse_sums(sums, board_counts(run, sums))
 
 
@@ -149,7 +165,8 @@ def analyse_sums(sums: Sums, board: tuple[BoardCounts, ...] = ()) -> Analysis:
         teams.team_results(sums),
         lengths.metrics(sums, names),
         {arena: lengths.metrics(sums, names, arena) for arena in design.arenas},
-        lengths.histograms(sums, (*COMMON, *sums.columns.codes, *sums.columns.game)),
+        lengths.histograms(sums, (*COMMON, *sums.columns.game)),
+        recorded.recorded(sums),
         board,
     )
 

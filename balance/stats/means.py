@@ -136,11 +136,11 @@ def ratios(
         error = stacked[:, 0] - ratio * stacked[:, 1]
         square = stacked[:, 2] - 2 * ratio * stacked[:, 3] + ratio**2 * stacked[:, 4]
         spread = (square - error**2 / each) * each / np.maximum(each - 1, 1)
-        variance = np.maximum(spread.sum(axis=0), 0) / whole**2
+        # Rounding of the sums must not pass for spread.
+        spread = np.where(spread > 1e-12 * stacked[:, 2], spread, 0.0).sum(axis=0)
+        variance = spread / whole**2
     return [
-        finish(
-            float(ratio[k]), float(variance[k]) if freedom > 0 else math.nan, n, freedom, bounds, RATIO
-        )
+        finish(float(ratio[k]), float(variance[k]) if freedom > 0 else math.nan, n, freedom, bounds, RATIO)
         if whole[k]
         else None
         for k in range(len(whole))

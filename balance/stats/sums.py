@@ -13,6 +13,7 @@ import numpy as np
 
 from balance.stats.batch import SUFFIXES, Batch
 from balance.stats.design import Cell, Design
+from balance.stats.details import Details, add_details
 
 HISTOGRAM_TOP = 1 << 20  # whole numbers beyond this get no histogram
 
@@ -80,6 +81,7 @@ class CellSums:
         Sum and sum of squares of the share of sides that hold a hero.
     counts, scores : list of ndarray
         Rosters (pairs, sides, heroes) and player scores (pairs, sides), as the strength fit needs them.
+    details : Details
     """
 
     cell: Cell
@@ -92,6 +94,7 @@ class CellSums:
     presence: np.ndarray | None = None
     counts: list[np.ndarray] = field(default_factory=list)
     scores: list[np.ndarray] = field(default_factory=list)
+    details: Details = field(default_factory=Details)
 
 
 @dataclass
@@ -140,6 +143,7 @@ def collect(design: Design, batches: Iterable[Batch], columns: Columns) -> Sums:
         _add_pairs(design, sums, batch, columns)
         _add_outcomes(sums, batch)
         _add_heroes(sums, batch, columns)
+        add_details(design, sums.details, sums.moments, batch, columns)
         _add_histograms(result, batch)
     return result
 
@@ -218,8 +222,8 @@ def _products(a: np.ndarray, m: np.ndarray) -> np.ndarray:
 
 
 def _add_histograms(result: Sums, batch: Batch) -> None:
-    """Games by value of every averaged or coded column of whole numbers."""
-    for name in ("turns", "plies", *result.columns.game, *result.columns.codes):
+    """Games by value of every averaged column of whole numbers."""
+    for name in ("turns", "plies", *result.columns.game):
         if name not in batch.games.columns or not batch.games[name].dtype.is_integer():
             continue
         values = batch.games[name].to_numpy()

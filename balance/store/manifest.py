@@ -8,23 +8,42 @@ and a part that is on the disk but not yet listed is simply played again.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from balance.errors import EnvironmentFault, RunError, UsageError
+from balance.store.digest import checksum
+from balance.store.schema import TABLES
 from balance.store.write import disk_faults, shell_name, write_atomic
 
 FORMAT = 1
 NAME = "manifest.json"
 LOCK = ".lock"
+HEAD_SUM = "head_checksum"
+HEXADECIMAL = re.compile(r"[0-9a-f]{1,32}")
 SECONDS_BETWEEN_WRITES = 2.0
 #: Everything that a run puts into its folder.
 OURS = frozenset({NAME, LOCK, "games", "heroes", "board", "summary.json", "summary.md", "report.html"})
-NEEDED = ("game", "plan", "config_hash", "kernel_hash", "seed", "cells", "parts", "digest", "complete")
+NEEDED = (
+    "game",
+    "plan",
+    "config_hash",
+    "kernel_hash",
+    "seed",
+    "cells",
+    HEAD_SUM,
+    "parts",
+    "digest",
+    "complete",
+)
+GROWING = (HEAD_SUM, "parts", "digest", "complete")  # all that is not the head
+COUNTS = ("cell", "part", "first_pair", "pairs", "played")  # whole numbers of a part
 
 
 class Manifest:
@@ -34,7 +53,7 @@ class Manifest:
     ----------
     folder : Path
     head : dict
-        Everything but ``parts``, ``digest`` and ``complete``.
+        Everything but the parts, the digest and what is derived from them.
     """
 
     def __init__(self, folder: Path, head: dict[str, Any]) -> None:
@@ -53,7 +72,8 @@ class Manifest:
     def data(self) -> dict[str, Any]:
         """The whole content; parts in order of cell and part, so that it does not tell who played first."""
         parts = [self.parts[key] for key in sorted(self.parts)]
-        return {**self.head, "parts": parts, "digest": self.digest, "complete": self.digest is not None}
+        rest = {"parts": parts, "digest": self.digest, "complete": self.digest is not None}
+        return {**self.head, HEAD_SUM: head_checksum(self.head), **rest}
 
     def write(self) -> None:
         """Write the file at once, atomically.
@@ -86,7 +106,7 @@ def load(folder: Path) -> Manifest:
     Raises
     ------
     RunError
-        No such folder, no manifest, broken JSON, another format, keys missing.
+        No such folder, no manifest, broken JSON, another format, keys missing, an edited head.
     EnvironmentFault
         The file cannot be read.
     """
@@ -97,14 +117,37 @@ def load(folder: Path) -> Manifest:
         raise RunError(
             f"{folder / NAME} {what}", "it was written by another version of balance; run the plan again"
         )
-    head = {key: value for key, value in data.items() if key not in ("parts", "digest", "complete")}
+    head = {key: value for key, value in data.items() if key not in GROWING}
+    if head_checksum(head) != data[HEAD_SUM]:
+        raise RunError(f"{folder / NAME} was changed: what is played does not fit its hash", again(folder))
     manifest = Manifest(folder, head)
-    try:
-        manifest.parts = {(entry["cell"], entry["part"]): entry for entry in data["parts"]}
-    except (TypeError, KeyError):
-        raise RunError(f"{folder / NAME}: the list of parts is damaged", again(folder)) from None
+    if not isinstance(data["parts"], list) or not all(map(sound_entry, data["parts"])):
+        raise RunError(f"{folder / NAME}: the list of parts is damaged", again(folder))
+    manifest.parts = {(entry["cell"], entry["part"]): entry for entry in data["parts"]}
     manifest.digest = data["digest"] if data["complete"] else None
     return manifest
+
+
+def head_checksum(head: dict[str, Any]) -> str:
+    """Checksum of the head as JSON, so that a manifest edited by hand is not believed."""
+    as_read = json.loads(json.dumps(head))
+    return checksum(json.dumps(as_read, sort_keys=True).encode())
+
+
+def sound_entry(entry: Any) -> bool:
+    """Whether an entry of the list of parts has all that a part must have, of the right types."""
+    if not isinstance(entry, dict):
+        return False
+    counts = [entry.get(key) for key in COUNTS]
+    checksums, sizes = entry.get("checksums"), entry.get("sizes")
+    return (
+        all(type(count) is int and count >= 0 for count in counts)
+        and isinstance(checksums, dict)
+        and isinstance(sizes, dict)
+        and checksums.keys() == sizes.keys() <= set(TABLES)
+        and isinstance(entry.get("sum"), str)
+        and HEXADECIMAL.fullmatch(entry["sum"]) is not None
+    )
 
 
 def again(folder: Path) -> str:
@@ -114,21 +157,25 @@ def again(folder: Path) -> str:
 
 def _read(folder: Path) -> str:
     path = folder / NAME
-    if not folder.is_dir():
-        what = "is no folder" if folder.exists() else "does not exist"
-        raise RunError(f"{folder} {what}", "give the folder of a run, such as reports/demo")
     try:
         return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise RunError(
-            f"{folder} holds no run: there is no {NAME}", "make one with: balance run PLAN"
-        ) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise _no_run(folder) from None
     except UnicodeDecodeError:
         raise RunError(f"{path} is no text in UTF-8", again(folder)) from None
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise RunError(f"{folder} cannot be a folder: its name is too long") from None
         raise EnvironmentFault(
             f"cannot read {path}: {error.strerror or error}", "check the disk and permissions"
         ) from error
+
+
+def _no_run(folder: Path) -> RunError:
+    if folder.is_dir():
+        return RunError(f"{folder} holds no run: there is no {NAME}", "make one with: balance run PLAN")
+    what = "is no folder" if folder.exists() else "does not exist"
+    return RunError(f"{folder} {what}", "give the folder of a run, such as reports/demo")
 
 
 def _parse(folder: Path, text: str) -> dict[str, Any]:

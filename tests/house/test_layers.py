@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -18,7 +19,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def test_imports_run_one_way():
     done = run("-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert "Contracts: 5 kept, 0 broken" in done.stdout
+    assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", done.stdout)
 
 
 def test_ruff_finds_nothing():

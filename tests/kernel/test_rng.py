@@ -6,44 +6,44 @@ import numpy as np
 import pytest
 
 from balance.kernel import rng
-from balance.kernel.jit import kernel
+from balance.kernel.jit import typed
 
 DRAWS = 20_000  # pure Python plays these tests too
 P = 1e-6  # streams are fixed: a test fails when the generator is changed for a bad one, never by chance
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.uint64[::1]))
 def words(stream, out):
     for place in range(len(out)):
         out[place] = rng.next_u64(stream)
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.int64, t.int64[::1]))
 def belows(stream, bound, out):
     for place in range(len(out)):
         out[place] = rng.below(stream, bound)
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.float64[::1]))
 def uniforms(stream, out):
     for place in range(len(out)):
         out[place] = rng.uniform(stream)
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.float64[::1]))
 def normals(stream, out):
     for place in range(len(out)):
         out[place] = rng.normal(stream)
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.int64[::1], t.int64[::1], t.uint64[::1], t.uint64[::1]))
 def first_words(keys, indices, purposes, stream, out):
     for place in range(len(out)):
         rng.seed_stream(stream, keys[place], indices[place], purposes[place])
         out[place] = rng.next_u64(stream)
 
 
-@kernel
+@typed(lambda t: t.void(t.uint64[::1], t.int64[::1], t.int64[:, ::1]))
 def shuffles(stream, items, counts):
     """Count how often each item came to each place."""
     for _ in range(6000):

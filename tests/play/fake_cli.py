@@ -12,7 +12,7 @@ from tests.play.fakes import FakeKernel
 
 
 def main() -> None:
-    cache.source_hash = lambda: "0123456789abcdef0123"
+    cache.source_hash = lambda sources=None: "0123456789abcdef0123"
     run.real_kernel = lambda: FakeKernel(seconds=float(os.environ.get("FAKE_SECONDS", "0")))
     sys.exit(run_app(sys.argv[1:]))
 

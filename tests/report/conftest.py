@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from balance.report import build, page
+from balance.report.names import GameParts
 from tests.stats import planted
 from tests.stats.planted import Truth, planted_run
 
@@ -15,7 +16,7 @@ NASTY = ("%{x} & \"q'", HOSTILE, "</script><b>x", "a|b`*", "\u202eevil\u2028", "
 def with_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe the planted game, which is not installed."""
     real = build.parts_of_game
-    known = {"planted_game": (planted.COLUMNS, planted.LEGEND)}
+    known = {"planted_game": GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS)}
     monkeypatch.setattr(build, "parts_of_game", lambda slug: known.get(slug) or real(slug))
 
 
@@ -33,12 +34,12 @@ def reported(patched, tmp_path_factory, name, truth, pairs=300, record=True):
     return folder
 
 
-LEVELS = {"levels": ("random", "greedy:0.05"), "scale": (0.5, 1.0)}
+LEVELS = {"levels": ("random", "greedy:0.05"), "scale": (0.8, 1.0)}
 
 
 @pytest.fixture(scope="session")
 def drafted(patched, tmp_path_factory):
-    return reported(patched, tmp_path_factory, "drafted", Truth(**LEVELS), 600)
+    return reported(patched, tmp_path_factory, "drafted", Truth(**LEVELS, full=True, picked=True), 600)
 
 
 @pytest.fixture(scope="session")

@@ -47,3 +47,20 @@ def test_show_loads_no_figure_library(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_run_is_analysed_once_for_page_summary_and_headlines(drafted, patched, monkeypatch):
+    from balance.cli import playing
+    from balance.stats import analysis
+
+    calls, real = [], analysis.analyse
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return real(*arguments)
+
+    monkeypatch.setattr(analysis, "analyse", counted)
+    (drafted / "summary.json").unlink()
+    lines = playing.report(drafted)
+    assert len(calls) == 1 and len(lines) == 3
+    assert (drafted / "summary.json").is_file()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -107,6 +108,83 @@ def test_sections_that_a_run_cannot_carry_say_why(bare, teams):
     assert "no heroes" in text and "no board pictures" in text and "record: basic" in text
     assert "drafted, so there are no teams" in text
     assert "of the 7 differences between its 8 heroes" in text_of(teams)
+
+
+def table_after(folder, heading):
+    """The first table after a heading, as rows of plain cells."""
+    part = text_of(folder).split(f"<h3>{heading}</h3>", 1)[1].split("</table>", 1)[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", part, re.DOTALL)
+    return [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in rows]
+
+
+def test_what_playouts_recorded_is_shown_with_intervals(drafted):
+    shares = {row[0]: row[1] for row in table_after(drafted, "Sources of points")}
+    assert re.fullmatch(r"2\d\.\d % \(2\d\.\d to 2\d\.\d\)", shares["Hill points"])
+    kinds = table_after(drafted, "Kinds")
+    assert [row[:2] for row in kinds[1:]] == [
+        ["Winning point", "none"],
+        ["Winning point", "Hill"],
+        ["Winning point", "attack"],
+        ["Corner", "west"],
+        ["Corner", "east"],
+    ]
+    assert [row[0] for row in table_after(drafted, "Choices in a turn")[1:]] == [
+        "All arenas",
+        "North",
+        "South",
+    ]
+    abilities = table_after(drafted, "Abilities and their chances")
+    assert [row[:2] for row in abilities[1:9]] == [[hero, "greedy"] for hero in "ABCDEFGH"]
+    assert 78 < float(abilities[8][3].split()[0]) < 82  # planted: in eight of ten turns
+    assert [row[0] for row in table_after(drafted, "When heroes are picked")[1:3]] == ["A", "B"]
+    assert [row[0] for row in table_after(drafted, "What a pick is worth")[1:9]] == list("12345678")
+
+
+def test_what_was_not_recorded_is_left_out_and_said(teams):
+    text = text_of(teams)
+    for heading in ("Choices in a turn", "Abilities and their chances", "When heroes are picked"):
+        assert f"<h3>{heading}</h3>" not in text
+    assert "record: full" in text
+
+
+def test_endings_are_named_in_the_words_of_the_game(drafted):
+    assert "Ended by: a win, as it should" in text_of(drafted)
+    assert "Ended by: cap" in text_of(drafted)  # the game has no word for it
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_advantage_is_told_as_a_bound_and_never_as_a_fact(tmp_path, patched, seed):
+    folder = planted_run(tmp_path / "run", Truth(seat=0.0), 200, seed)
+    write_summary(folder)
+    summary = json.loads((folder / "summary.json").read_text())
+    seat, first = summary["seats"][0], summary["seats"][0]["places"][0]
+    assert seat["p"] > 0.05
+    told = [finding for finding in summary["findings"] if finding["topic"] == "seats"]
+    word, end = ("advantage", first["high"]) if first["value"] >= 0.5 else ("disadvantage", first["low"])
+    assert len(told) == 1 and told[0]["tag"] == "not shown"
+    assert told[0]["text"].startswith(f"No first-seat {word} larger than {100 * abs(end - 0.5):.1f} pp found")
+
+
+def test_an_advantage_of_lower_skill_only_is_told_beside_the_bound(tmp_path, patched):
+    from balance.report import findings
+    from balance.report.build import build_context
+    from balance.stats.estimate import interval
+
+    folder = planted_run(tmp_path / "run", Truth(levels=("random", "greedy"), scale=(1.0, 1.0)), 100)
+    context = build_context(folder)
+
+    def seat(place, value, se, p):
+        score = interval(value, se, 100, "as planted")
+        return replace(context.analysis.seats[place], places=(score, score), p=p)
+
+    for greedy, tag in ((seat(1, 0.501, 0.002, 0.6), "skill-dependent"), (seat(1, 0.51, 0.02, 0.6), "open")):
+        seats = (seat(0, 0.53, 0.005, 0.001), greedy)
+        told = list(findings._seats(replace(context, analysis=replace(context.analysis, seats=seats))))
+        assert told[0].text.startswith(
+            "Moving first is an advantage at random play: the first seat scores 53.0 %"
+        )
+        assert told[0].tag == (tag if tag != "open" else "open: not clear at greedy play")
+        assert told[1].text.startswith("No first-seat advantage larger than") and told[1].sure == 0
 
 
 def test_an_unfinished_run_is_reported_as_such(tmp_path, patched):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.games.metric import Column
 from balance.store.manifest import Manifest
 from balance.store.schema import HERO_KEY, RESULT
 from balance.store.write import encode, store_part
@@ -21,26 +22,37 @@ MODES = {
     "ffa4": (4, (0, 1, 2, 3), ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))),
 }
 ROWS = (". . # .", ". * . =", "= . * .", ". # . .")
-GAME = np.dtype([("lead_changes", "i4"), ("win_by", "i4"), ("vp", "i4", (4,))])
-HERO = np.dtype([("steps", "i4"), ("vp_earned", "i4")])
+SEATWISE = [(name, "i4", (4,)) for name in ("corner", "vp", "from_hill", "from_attack")]
+GAME = np.dtype([("lead_changes", "i4"), ("win_by", "i4"), *SEATWISE])
+HERO = np.dtype([(name, "i4") for name in ("steps", "vp_earned", "ability_uses", "pick")])
+COUNTED_EVERY = 4  # at full, one pair in so many has its turns counted
 NODE = np.dtype([("visits", "i8"), ("removals", "i8")])
 EMPTY = np.dtype([("nothing", "i4")])
 
 
-def column(label: str, role: str, text: str = "as it says") -> Any:
-    """A description like ``games.metric.Column``."""
-    return SimpleNamespace(label=label, unit="per game", text=text, role=role)
+def column(label: str, role: str, codes: tuple[str, ...] = (), whole: str = "") -> Column:
+    """A description of a column."""
+    return Column(label, "per game", "as it says", role, codes, whole)
 
 
 COLUMNS = {
     "games": {
         "lead_changes": column("Lead changes", "mean"),
-        "win_by": column("Winning point", "label", "0 none, 1 Hill, 2 attack"),
+        "win_by": column("Winning point", "label", ("none", "Hill", "attack")),
+        "corner": column("Corner", "label", ("west", "east")),
         "vp": column("Victory points", "side"),
+        "from_hill": column("Hill points", "side", whole="Sources of points"),
+        "from_attack": column("Attack points", "side", whole="Sources of points"),
     },
-    "heroes": {"steps": column("Steps", "mean"), "vp_earned": column("VP earned", "mean")},
+    "heroes": {
+        "steps": column("Steps", "mean"),
+        "vp_earned": column("VP earned", "mean"),
+        "ability_uses": column("Ability uses", "mean"),
+        "pick": column("Pick", "pick"),
+    },
     "board": {"visits": column("Visits", "mean"), "removals": column("Removals", "mean")},
 }
+ENDINGS = {"won": "a win, as it should"}
 LEGEND = {
     ".": ("plain", "plain"),
     "#": ("pillar", "pillar"),
@@ -56,6 +68,8 @@ class Truth:
     `strength` is the effect on the expected score by hero; `scale` multiplies it by level;
     `seat` is added to the first seat's chance, `arena` to it on top by arena; `draws` is the share of games
     without a winner. In modes of k sides a hero moves his side by `strength` against the mean of the others.
+    With `full` some pairs count their turns: five ends each, and hero number h could use its ability in
+    (h + 1) of ten turns, used it in every second one. With `picked` low hero numbers are picked first.
     """
 
     heroes: tuple[str, ...] = tuple("abcdefgh")
@@ -69,6 +83,8 @@ class Truth:
     mode: str = "duel"
     teams: dict[str, tuple[int, ...]] | None = None
     mirror: bool = False
+    full: bool = False
+    picked: bool = False
 
 
 def planted_run(
@@ -188,19 +204,29 @@ def play(
     results["termination"] = np.where(winner < 0, 2, 1)
     results["turns"] = 10 + random.poisson(8, len(results))
     results["plies"] = 2 * results["turns"]
+    if truth.full:
+        results["counted"][:, :seats] = np.where(results["pair"] % COUNTED_EVERY, 0, 10)[:, None]
+        results["ends"] = random.poisson(5 * results["counted"])
+    hero = heroes(random, results, seating, roster, record)
     if not record:
-        return SimpleNamespace(
-            results=results, game=None, hero=heroes(random, results, seating, roster, False), node=None
-        )
+        return SimpleNamespace(results=results, game=None, hero=hero, node=None)
+    if truth.picked:
+        hero["pick"] = picks(roster)
     game = np.zeros(len(results), GAME)
     game["lead_changes"] = random.poisson(2, len(results))
-    game["win_by"] = random.integers(0, 3, len(results))
+    game["win_by"] = random.choice([0, 1, 2], len(results), p=[0.2, 0.5, 0.3])
+    game["corner"] = random.random((len(results), 4)) < 0.25
     game["vp"] = random.poisson(12, (len(results), 4))
+    game["from_hill"], game["from_attack"] = game["vp"] // 4, game["vp"] - game["vp"] // 4
     node = np.zeros(16, NODE)
     node["visits"], node["removals"] = random.poisson(20 * n, 16), random.poisson(n, 16)
-    return SimpleNamespace(
-        results=results, game=game, hero=heroes(random, results, seating, roster, True), node=node
-    )
+    return SimpleNamespace(results=results, game=game, hero=hero, node=node)
+
+
+def picks(roster: np.ndarray) -> np.ndarray:
+    """Number of every pick, low hero numbers first, flat as the rows of the heroes table."""
+    flat = roster.reshape(len(roster), -1)
+    return (1 + flat.argsort(axis=1, kind="stable").argsort(axis=1)).reshape(-1)
 
 
 def draw_rosters(random: np.random.Generator, truth: Truth, cell: dict[str, Any], n: int) -> np.ndarray:
@@ -238,7 +264,7 @@ def heroes(
 ) -> np.ndarray:
     """Rows of the heroes table."""
     rows, players, size = roster.shape
-    dtype = np.dtype(HERO_KEY + (HERO.descr if record else []))
+    dtype = np.dtype([*HERO_KEY, ("chances", "i4"), *(HERO.descr if record else [])])
     table = np.zeros(rows * players * size if len(roster) else 0, dtype)
     table["row"] = np.repeat(np.arange(rows), players * size)
     table["player"] = np.tile(np.repeat(np.arange(players), size), rows)
@@ -248,6 +274,11 @@ def heroes(
     if record:
         table["steps"] = random.poisson(3 + table["hero"])
         table["vp_earned"] = random.poisson(1, len(table))
+        counted = results["counted"][table["row"], table["seat"]]
+        _, first, shared = np.unique(table[["row", "seat", "hero"]], return_index=True, return_inverse=True)
+        chances = random.binomial(counted, (table["hero"] + 1) / 10)[first]
+        table["chances"] = chances[shared]  # both copies of a seat have the seat's count
+        table["ability_uses"][first] = random.binomial(chances, 0.5)
     return table
 
 

@@ -9,18 +9,9 @@ import numpy as np
 import pytest
 
 from balance.stats.estimate import Refusal
-from balance.stats.heroes import (
-    DEPENDENT,
-    ROBUST,
-    SINGLE,
-    UNCLEAR,
-    StrengthTable,
-    over_arenas,
-    over_levels,
-    skill_label,
-    strengths,
-)
+from balance.stats.heroes import StrengthTable, over_arenas, over_levels, strengths
 from balance.stats.least_squares import Piece, fit
+from balance.stats.reach import DEPENDENT, ROBUST
 from tests.stats.planted import Truth, planted_sums
 
 CASE = Path(__file__).parent.parent / "cases" / "stats" / "19_exact_team_model_recovery.json"
@@ -274,29 +265,15 @@ def test_skill_labels_follow_the_planted_levels():
     )
     sums = planted_sums(truth, 2000, 1)
     labels = {e.hero: e for e in over_levels([strengths(sums, 0), strengths(sums, 1)], truth.heroes)}
-    assert labels["a"].label == ROBUST and labels["h"].label == ROBUST
+    assert labels["a"].reach.label == ROBUST and labels["h"].reach.label == ROBUST
     assert labels["a"].p > 0.01
     flipped = planted_sums(replace(truth, scale=(-1.0, 1.0)), 2000, 1)
     labels = {e.hero: e for e in over_levels([strengths(flipped, 0), strengths(flipped, 1)], truth.heroes)}
-    assert labels["a"].label == DEPENDENT
+    assert labels["a"].reach.label == DEPENDENT
     assert labels["a"].p < 0.001
-
-
-@pytest.mark.parametrize(
-    ("effects", "label"),
-    [
-        ([], UNCLEAR),
-        ([(0.1, 0.2)], UNCLEAR),
-        ([(0.1, 0.01)], SINGLE),
-        ([(0.01, 0.9), (0.1, 0.001)], ROBUST),
-        ([(-0.01, 0.9), (0.1, 0.001)], DEPENDENT),
-        ([(-0.1, 0.04), (0.05, 0.04), (0.1, 0.001)], ROBUST),  # the far level is no neighbour
-        ([(0.02, 0.5), (0.1, 0.001), (-0.02, 0.5)], DEPENDENT),
-        ([(0.0, 1.0), (0.1, 0.001)], DEPENDENT),
-    ],
-)
-def test_skill_label_rule(effects, label):
-    assert skill_label(effects) == label
+    gone = planted_sums(replace(truth, scale=(0.0, 1.0)), 2000, 1)
+    labels = {e.hero: e for e in over_levels([strengths(gone, 0), strengths(gone, 1)], truth.heroes)}
+    assert labels["a"].reach.label == DEPENDENT  # nothing at the lower level, for sure
 
 
 def test_games_without_heroes_are_refused_quietly():

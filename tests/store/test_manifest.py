@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,14 @@ HEAD = {"format": 1, "game": "g", "plan": {}, "config_hash": "c", "kernel_hash":
 
 
 def entry(cell, part):
-    return {"cell": cell, "part": part, "pairs": 1, "checksums": {}, "sum": "0"}
+    counts = {"cell": cell, "part": part, "first_pair": 0, "pairs": 1, "played": 2}
+    return counts | {"checksums": {}, "sizes": {}, "sum": "0"}
+
+
+def written(**changes):
+    """The text of a manifest, with some of its keys changed afterwards."""
+    data = Manifest(Path("nowhere"), HEAD).data()
+    return json.dumps(data | changes)
 
 
 def test_round_trip(tmp_path):
@@ -70,12 +78,19 @@ def test_one_line_a_part():
         ("[" * 100_000, "nested too deeply"),
         ("[]", "no manifest"),
         ("{}", "has no 'game'"),
-        (
-            json.dumps(HEAD | {"parts": [], "digest": None, "complete": False, "format": 99}),
-            "format 99, not 1",
-        ),
-        (json.dumps(HEAD | {"parts": [{"cell": 1}], "digest": None, "complete": False}), "list of parts"),
-        (json.dumps(HEAD | {"parts": 7, "digest": None, "complete": False}), "list of parts"),
+        (written(format=99), "format 99, not 1"),
+        (written(seed=2), "does not fit its hash"),
+        (written(cells=[{"cell": 0}]), "does not fit its hash"),
+        (written(versions=3), "does not fit its hash"),
+        (written(head_checksum=None), "does not fit its hash"),
+        (written(parts=7), "list of parts"),
+        (written(parts=[{"cell": 1}]), "list of parts"),
+        (written(parts=[entry("0", 0)]), "list of parts"),
+        (written(parts=[entry(0, 1.0)]), "list of parts"),
+        (written(parts=[entry(0, -1)]), "list of parts"),
+        (written(parts=[entry(0, 0) | {"sum": "x"}]), "list of parts"),
+        (written(parts=[entry(0, 0) | {"sizes": {"games": 5}}]), "list of parts"),
+        (written(parts=[entry(0, 0) | {"checksums": None}]), "list of parts"),
     ],
 )
 def test_damage_in_words(tmp_path, text, words):
@@ -84,6 +99,11 @@ def test_damage_in_words(tmp_path, text, words):
         load(tmp_path)
     assert words in caught.value.message
     assert caught.value.hint
+
+
+def test_a_name_too_long_for_a_folder(tmp_path):
+    with pytest.raises(RunError, match="too long"):
+        load(tmp_path / ("x" * 300))
 
 
 def test_a_folder_in_place_of_the_manifest(tmp_path):
