@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -86,67 +86,78 @@ def _fill_parameters(tables: Any, ruleset: Ruleset) -> None:
 
 def _fill_board(tables: Any, rows: list[str]) -> None:
     width, height = len(rows[0]), len(rows)
-    tables.width, tables.height, tables.nodes = width, height, width * height
-    tables.corner[:] = NONE
-    tables.beside[:] = NONE
-    for node in range(width * height):
-        column, row = divmod(node, height)
-        tables.column[node], tables.row[node] = column, row
-        character = rows[height - 1 - row][column]
-        tables.blocked[node] = character in "#="
-        tables.power[node] = character == "*"
-        tables.bit[node] = _node_set([node])
-    _fill_zones(tables, width, height)
-    _fill_neighbours(tables, width, height)
+    count = width * height
+    tables.width, tables.height, tables.nodes = width, height, count
+    # Nodes run up the columns: turn the rows over, then read column by column.
+    characters = np.array([list(row) for row in reversed(rows)]).T.reshape(-1)
+    column, row = np.divmod(np.arange(count), height)
+    for name, values in (
+        ("column", column),
+        ("row", row),
+        ("blocked", np.isin(characters, ("#", "="))),
+        ("power", characters == "*"),
+    ):
+        tables[name][:count] = values
+    for node in range(count):
+        tables["bit"][node] = _node_set([node])
+    _fill_zones(tables, column, row)
+    _fill_neighbours(tables, column, row)
+    _fill_sets(tables)
 
 
-def _fill_zones(tables: Any, width: int, height: int) -> None:
-    nodes = range(tables.nodes)
-    left, right, low, high = (0, 1), (width - 2, width - 1), (0, 1), (height - 2, height - 1)
-    blocks = {
-        Corner.NW: (left, high),
-        Corner.NE: (right, high),
-        Corner.SE: (right, low),
-        Corner.SW: (left, low),
-    }
-    for corner, (columns, rows) in blocks.items():
-        members = [node for node in nodes if tables.column[node] in columns and tables.row[node] in rows]
-        tables.corner_node[corner] = members
-        tables.corner[members] = corner
-        tables.corner_set[corner] = _node_set(members)
+def _fill_zones(tables: Any, column: np.ndarray, row: np.ndarray) -> None:
+    """Corner blocks and the Hill; `column` and `row` of each node, shape (nodes,)."""
+    width, height = int(tables.width), int(tables.height)
+    left, right, low, high = column < 2, column >= width - 2, row < 2, row >= height - 2
+    blocks = {Corner.NW: left & high, Corner.NE: right & high, Corner.SE: right & low, Corner.SW: left & low}
+    tables["corner"][:] = NONE
+    for corner, inside in blocks.items():
+        members = np.flatnonzero(inside)
+        tables["corner_node"][corner] = members
+        tables["corner"][members] = corner
+        tables["corner_set"][corner] = _node_set(members)
     columns, rows = (width // 2 - 1, width // 2), (height // 2 - 1, height // 2)
-    hill = [node for node in nodes if tables.column[node] in columns and tables.row[node] in rows]
-    tables.hill_node[:] = hill
-    tables.hill[hill] = 1
-    for node in nodes:
-        tables.hill_steps[node] = min(
-            max(abs(tables.column[node] - tables.column[top]), abs(tables.row[node] - tables.row[top]))
-            for top in hill
+    hill = np.flatnonzero(np.isin(column, columns) & np.isin(row, rows))
+    tables["hill_node"][:] = hill
+    tables["hill"][hill] = 1
+    steps = np.maximum(abs(column[:, None] - column[hill]), abs(row[:, None] - row[hill]))
+    tables["hill_steps"][: len(column)] = steps.min(axis=1)
+
+
+def _fill_neighbours(tables: Any, column: np.ndarray, row: np.ndarray) -> None:
+    """The node one step on in every direction, and the open ones of them as a set."""
+    width, height = int(tables.width), int(tables.height)
+    blocked = tables["blocked"]
+    tables["beside"][:] = NONE
+    for direction, (right, up) in enumerate(STEPS):
+        there_column, there_row = column + right, row + up
+        inside = (there_column >= 0) & (there_column < width) & (there_row >= 0) & (there_row < height)
+        tables["beside"][: len(column), direction] = np.where(inside, there_column * height + there_row, NONE)
+    for node in range(len(column)):
+        near = tables["beside"][node]
+        tables["around"][node] = _node_set(
+            [there for there in near.tolist() if there != NONE and not blocked[there]]
         )
 
 
-def _fill_neighbours(tables: Any, width: int, height: int) -> None:
-    for node in range(tables.nodes):
-        around = []
-        for direction, (right, up) in enumerate(STEPS):
-            column, row = tables.column[node] + right, tables.row[node] + up
-            if 0 <= column < width and 0 <= row < height:
-                there = int(column * height + row)
-                tables.beside[node, direction] = there
-                if not tables.blocked[there]:
-                    around.append(there)
-        tables.around[node] = _node_set(around)
-    nodes = range(tables.nodes)
-    tables.hills[:] = _node_set([node for node in nodes if tables.hill[node]])
-    tables.not_low[:] = _node_set([node for node in nodes if tables.row[node] > 0])
-    tables.not_high[:] = _node_set([node for node in nodes if tables.row[node] < height - 1])
-    tables.open[:] = _node_set([node for node in nodes if not tables.blocked[node]])
-    tables.powers[:] = _node_set([node for node in nodes if tables.power[node]])
+def _fill_sets(tables: Any) -> None:
+    """Sets of nodes of one kind."""
+    nodes = slice(0, int(tables.nodes))
+    row = tables["row"][nodes]
+    kinds = {
+        "open": tables["blocked"][nodes] == 0,
+        "powers": tables["power"][nodes] != 0,
+        "hills": tables["hill"][nodes] != 0,
+        "not_low": row > 0,
+        "not_high": row < tables.height - 1,
+    }
+    for name, inside in kinds.items():
+        tables[name][:] = _node_set(np.flatnonzero(inside))
 
 
-def _node_set(nodes: Sequence[int]) -> np.ndarray:
-    """Nodes as a set of bits, shape (WORDS,), uint64."""
+def _node_set(nodes: Iterable[int]) -> list[int]:
+    """Nodes as a set of bits, one number a word."""
     words = [0] * layout.WORDS
     for node in nodes:
-        words[node // 64] |= 1 << (node % 64)
-    return np.array(words, np.uint64)
+        words[node // 64] |= 1 << (int(node) % 64)
+    return words
