@@ -6,16 +6,22 @@ Every module ``cmd_*.py`` beside this file is a command or a group of commands; 
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import pkgutil
 import sys
 import traceback
+from typing import Any
 
 import typer
 
 from balance import cli
 from balance.errors import BalanceError, ConfigError
+
+MOST_SHOWN = 50  # faults of a file
+WIDEST = 200  # characters of a shown source line
+NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 HELP = """Game balance for tabletop skirmish games.
 
@@ -65,24 +71,28 @@ def run_app(arguments: list[str]) -> int:
         typer.echo("interrupted", err=True)
         return 130
     except BrokenPipeError:
-        # The reader of our output left (`balance ... | head`): not our fault, and nothing to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()  # the reader left (`balance ... | head`): not our fault, and nothing to say
         return 0
     except Exception as error:  # noqa: BLE001 - the last line of defence
         return other_error(error)
 
 
+def drop_output() -> None:
+    """Let what is still to be written to stdout go nowhere: it cannot be written, not at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def other_error(error: Exception) -> int:
     """Exit code for what is no BalanceError: usage errors of the parser, else an internal error."""
     if hasattr(error, "format_message") and hasattr(error, "exit_code"):
-        context = getattr(error, "ctx", None)
-        typer.echo(f"error: {error.format_message()}", err=True)
-        if context is not None:
-            typer.echo(f"try: {context.command_path} --help", err=True)
-        return 2
+        return parser_error(error)
     if type(error).__name__ == "Abort":
         typer.echo("interrupted", err=True)
         return 130
+    if isinstance(error, OSError) and error.errno in NO_OUTPUT and error.filename is None:
+        drop_output()
+        typer.echo(f"error: cannot write the output: {error.strerror}", err=True)
+        return 5
     if os.environ.get("BALANCE_TRACEBACK"):
         traceback.print_exc()
     typer.echo(f"internal error: {type(error).__name__}: {error}", err=True)
@@ -90,14 +100,26 @@ def other_error(error: Exception) -> int:
     return 1
 
 
+def parser_error(error: Any) -> int:
+    """Show how a command was misused; a group without a command shows its help."""
+    context = getattr(error, "ctx", None)
+    bare = type(error).__name__ == "NoArgsIsHelpError"
+    typer.echo(error.format_message() if bare else f"error: {error.format_message()}", err=True)
+    if context is not None and not bare:
+        typer.echo(f"try: {context.command_path} --help", err=True)
+    return 2
+
+
 def show_error(error: BalanceError) -> None:
     """Print a user's error: every problem with its place, source line and caret, then the hint."""
     if isinstance(error, ConfigError):
-        for problem in error.problems:
+        for problem in error.problems[:MOST_SHOWN]:
             typer.echo(f"{problem.place()}: error: {problem.message}", err=True)
             show_source(problem.file, problem.line, problem.column)
             if problem.hint:
                 typer.echo(f"  hint: {problem.hint}", err=True)
+        if len(error.problems) > MOST_SHOWN:
+            typer.echo(f"... and {len(error.problems) - MOST_SHOWN} more", err=True)
         return
     typer.echo(f"error: {error.message}", err=True)
     if error.hint:
@@ -112,5 +134,8 @@ def show_source(file: str, line: int, column: int) -> None:
     except (OSError, IndexError, UnicodeDecodeError):
         return
     if text:
-        typer.echo(f"  {text}", err=True)
-        typer.echo(f"  {' ' * (column - 1)}^", err=True)
+        start = max(0, column - WIDEST // 2) if len(text) > WIDEST else 0
+        # Only what can be seen: a file must not steer the terminal.
+        shown = "".join(mark if mark.isprintable() else " " for mark in text[start : start + WIDEST])
+        typer.echo(f"  {shown}", err=True)
+        typer.echo(f"  {' ' * (column - 1 - start)}^", err=True)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", "-j", min=1, help="Threads; all cores by default. Changes no result."),
+    typer.Option(
+        "--workers", "-j", min=1, max=1024, help="Threads; all cores by default. Changes no result."
+    ),
 ]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder of the run; reports/NAME by default.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace another run in that folder.")]

@@ -15,6 +15,7 @@ RECORD = ("none", "basic", "full")
 SEATS = ("A", "B", "C", "D")
 PICKERS = ("random",)
 MOST_PAIRS = 1_000_000_000
+MOST_PART_PAIRS = 10_000  # a part is held in memory by every worker
 LARGEST_SEED = 2**63 - 1
 
 # Kinds of agents: what the number after the colon means, its range, its default (None: takes no number).
@@ -76,7 +77,7 @@ def _agent_number(kind: str, text: str, setting: tuple[str, float, float, float]
     if not low <= value <= high:
         message = f"{meaning} in {kind}:NUMBER must be from {low:g} to {high:g}, not {as_text(text)}"
         raise refusal(message, f"for example {kind}:{default:g}")
-    return value
+    return value + 0.0  # -0 is 0
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,9 @@ class Plan(Frozen):
     pairs: Annotated[int, Pairs()] = Field(
         1000, description="pairs of games per cell; a pair plays every seating once"
     )
-    part_pairs: Annotated[int, Pairs()] | None = Field(None, description="pairs of games per stored file")
+    part_pairs: Annotated[int, Pairs(high=MOST_PART_PAIRS)] | None = Field(
+        None, description="pairs of games per stored file"
+    )
     record: Annotated[str, Word(RECORD)] = Field("basic", description="how much is stored beside the result")
     seed: Annotated[int, Whole(0, LARGEST_SEED)] = Field(1, description="the same seed gives the same games")
 
@@ -223,7 +226,9 @@ class Plan(Frozen):
     def nothing_means_default(cls, data: Any) -> Any:
         """A key without a value is a key left out."""
         if isinstance(data, dict):
-            return {key: value for key, value in data.items() if value is not None}
+            return {
+                key: value for key, value in data.items() if value is not None or key not in cls.model_fields
+            }
         return data
 
     @model_validator(mode="after")

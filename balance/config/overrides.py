@@ -58,7 +58,8 @@ def apply(document: Document, overrides: Sequence[Override]) -> Document:
     for override in overrides:
         put = _put(data, override)
         marks = {path: mark for path, mark in marks.items() if path[: len(put)] != put}
-        marks[put] = Mark(override.label, 0, 0)
+        for depth in range(1, len(put) + 1):  # what the option had to make on the way is its own, too
+            marks.setdefault(put[:depth], Mark(override.label, 0, 0))
     return Document(document.name, data, marks)
 
 

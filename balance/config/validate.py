@@ -15,6 +15,8 @@ from balance.errors import ConfigError, Problem
 
 Model = TypeVar("Model", bound=BaseModel)
 
+MOST_FAULTS = 500  # of one file: each is compared with all known words, and nobody reads more
+
 WORDS = {
     "tuple_type": "must be a list",
     "list_type": "must be a list",
@@ -36,7 +38,8 @@ def check(model: type[Model], document: Document) -> Model:
     try:
         return model.model_validate(document.data)
     except ValidationError as error:
-        problems = [_problem(model, document, detail) for detail in error.errors(include_url=False)]
+        details = error.errors(include_url=False)[:MOST_FAULTS]
+        problems = [_problem(model, document, detail) for detail in details]
         raise ConfigError(in_order(problems)) from None
 
 
@@ -88,7 +91,7 @@ def _words(model: type[BaseModel], data: Any, detail: ErrorDetails) -> tuple[str
     if kind == "missing":
         return f"the key '{last}' is missing", ""
     if kind == "extra_forbidden":
-        return f"unknown key '{last}'", did_you_mean(last, known_keys(model, detail["loc"][:-1]))
+        return f"unknown key {as_text(last)}", did_you_mean(last, known_keys(model, detail["loc"][:-1]))
     if kind in WORDS:
         return f"{WORDS[kind]}, not {as_text(given)}", ""
     return detail["msg"][:1].lower() + detail["msg"][1:], ""

@@ -33,6 +33,7 @@ WHOLE = re.compile(r"[-+]?[0-9]+")
 OCTAL = re.compile(r"0o[0-7]+")
 HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
 REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+LONG_NUMBER = re.compile(rf"{OCTAL.pattern}|{HEXADECIMAL.pattern}|{REAL.pattern}")
 INFINITE = re.compile(r"([-+]?)\.(inf|Inf|INF)")
 NOT_A_NUMBER = re.compile(r"\.(nan|NaN|NAN)")
 
@@ -360,7 +361,7 @@ class Builder:
         node.block = event.style in ("|", ">")
         if event.style is not None or event.tag in STRING_TAGS:
             node.value = event.value
-        elif WHOLE.match(event.value) and len(event.value) > LONGEST_NUMBER and REAL.fullmatch(event.value):
+        elif len(event.value) > LONGEST_NUMBER and LONG_NUMBER.fullmatch(event.value):
             raise self.at(event, "this number is too long")
         else:
             node.value = resolve(event.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from balance.play.cells import Cell
 
@@ -32,16 +33,16 @@ class Task:
 Chunk = tuple[Task, ...]
 
 
-def part_pairs(cell: Cell, wanted: int | None) -> int:
+def part_pairs(agents: Sequence[Any], wanted: int | None) -> int:
     """Pairs a part: as the plan wants, else by the slowest agent."""
-    return wanted or min(PART_PAIRS.get(agent.kind, PART_PAIRS_OTHERS) for agent in cell.agents)
+    return wanted or min(PART_PAIRS.get(agent.kind, PART_PAIRS_OTHERS) for agent in agents)
 
 
 def split(cells: Sequence[Cell], wanted: int | None) -> tuple[Task, ...]:
     """All parts of all cells in order."""
     tasks = []
     for cell in cells:
-        size = part_pairs(cell, wanted)
+        size = part_pairs(cell.agents, wanted)
         for part, first in enumerate(range(0, cell.pairs, size)):
             tasks.append(Task(cell.number, part, first, min(size, cell.pairs - first)))
     return tuple(tasks)

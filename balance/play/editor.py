@@ -55,9 +55,9 @@ def copy_game(game: Game, folder: Path) -> list[str]:
     UsageError
         The folder holds something, is a file, or cannot be written to.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file", "name a new folder")
     try:
+        if folder.exists() and not folder.is_dir():
+            raise UsageError(f"{folder} is a file", "name a new folder")
         if folder.is_dir() and any(folder.iterdir()):
             raise UsageError(f"{folder} is not empty", "name a new folder; nothing of yours is overwritten")
         files = _contents(game)

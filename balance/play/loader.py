@@ -127,7 +127,11 @@ class Loader:
             return None
         typed = self.document.mark("configs").file.startswith("--")
         folder = (Path() if typed else self.folder) / self.plan.configs
-        if not folder.is_dir():
+        try:
+            there = folder.is_dir()
+        except OSError:  # a name too long, or a folder that we may not enter
+            there = False
+        if not there:
             hint = f"make one with: balance init {self.game.slug} {self.plan.configs}"
             self.wrong(("configs",), f"there is no folder {folder}", hint)
             self.stop_if_wrong()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,9 +16,12 @@ from balance.config.yaml_lines import Document, load_yaml, load_yaml_text
 from balance.errors import ConfigError, RunError, UsageError
 from balance.games import get_game
 from balance.games.game import Game, Mode, Ruleset
+from balance.play.chunk import part_pairs
 from balance.play.loader import Loader
 from balance.play.matchups import Matchup
 from balance.play.resolved import data_hash, plain, ruleset_data, ruleset_from
+
+MOST_PARTS = 100_000  # the manifest lists them all, and is written anew every few seconds
 
 # What a plan calls itself and where its numbers were read do not change what is played.
 COSMETIC = ("name", "note", "configs")
@@ -75,6 +77,13 @@ class LoadedPlan:
     def games(self) -> int:
         """Games that count in all cells together."""
         return self.cells * self.plan.pairs * len(self.mode.seatings)
+
+    @property
+    def parts(self) -> int:
+        """Number of stored files a table."""
+        sizes = [part_pairs(level, self.plan.part_pairs) for level in self.levels]
+        places = len(self.arenas) * max(1, len(self.matchups))
+        return places * sum(-(-self.plan.pairs // size) for size in sizes)
 
     def resolved(self) -> dict[str, Any]:
         """Everything that decides what is played, as plain data for the manifest."""
@@ -158,11 +167,16 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
     document = apply(document, [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())])
     found = Loader(document, folder).load()
     loaded = LoadedPlan(**vars(found), source=document.name)
-    return loaded if games is None else _of_games(loaded, games)
+    loaded = loaded if games is None else _of_games(loaded, games)
+    if loaded.parts > MOST_PARTS:
+        message = f"{loaded.games:,} games are {loaded.parts:,} parts; {MOST_PARTS:,} are the most"
+        hint = "play fewer pairs or cells, or more pairs a part (part_pairs)"
+        raise ConfigError([document.problem("pairs", message, hint)])
+    return loaded
 
 
 def _of_games(loaded: LoadedPlan, games: int) -> LoadedPlan:
     if games < 1:
         raise UsageError("--games must be at least 1: a run with zero games says nothing")
-    pairs = math.ceil(games / (loaded.cells * len(loaded.mode.seatings)))
+    pairs = -(-games // (loaded.cells * len(loaded.mode.seatings)))
     return replace(loaded, plan=loaded.plan.model_copy(update={"pairs": pairs}))

@@ -83,7 +83,8 @@ class Manifest:
         EnvironmentFault
             The disk is full, read-only or gone.
         """
-        with disk_faults(self.folder):
+        hint = "" if (self.folder / NAME).exists() else "nothing was played; mend it and run again"
+        with disk_faults(self.folder, hint):
             write_atomic(self.folder / NAME, as_text(self.data()).encode())
         self.written = time.monotonic()
 

@@ -144,8 +144,8 @@ def write_atomic(path: Path, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def disk_faults(folder: Path) -> Any:
-    """Turn the system's errors during a run into one that says how to go on."""
+def disk_faults(folder: Path, hint: str = "") -> Any:
+    """Turn the system's errors during a run into one that says how to go on, by `hint` or by resuming."""
     try:
         yield
     except OSError as error:
@@ -159,7 +159,7 @@ def disk_faults(folder: Path) -> Any:
         }.get(error.errno or 0, error.strerror or str(error))
         raise EnvironmentFault(
             f"cannot write to {folder}: {words}",
-            f"finished parts are kept; mend it, then: balance resume {shell_name(folder)}",
+            hint or f"finished parts are kept; mend it, then: balance resume {shell_name(folder)}",
         ) from error
 
 

@@ -8,7 +8,7 @@ must be refused.
 from __future__ import annotations
 
 import math
-import sys
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,7 @@ from statistics import NormalDist
 from typing import Any
 
 from balance.config.words import as_text, did_you_mean
-from balance.config.yaml_lines import Document, decode, load_yaml, load_yaml_text
+from balance.config.yaml_lines import Document, load_yaml
 from balance.errors import ConfigError, RuleError, UsageError
 from balance.games import get_game
 from balance.games.game import Game
@@ -28,6 +28,8 @@ ASKS = ("legal", "after", "outcomes", "turn_ends")
 NEEDS_ACTION = ("after", "outcomes")
 #: A true case of outcomes fails by chance with at most this probability, over all its outcomes together.
 FALSE_ALARM = 0.001
+
+SHARE = re.compile(r"[0-9.]{1,40}(/[0-9]{1,40})?")  # a number or a fraction in text
 
 Place = tuple[str | int, ...]
 
@@ -80,8 +82,6 @@ class Verdict:
 
 def read_document(path: str) -> Document:
     """A YAML file, or standard input for ``-``."""
-    if path == "-":
-        return load_yaml_text(decode(sys.stdin.buffer.read(), "-"), "-")
     return load_yaml(path)
 
 
@@ -206,6 +206,8 @@ def read_outcomes(expect: Any) -> dict[str, tuple[float, float]]:
         for item in expect:
             if not isinstance(item, dict) or not {"p", "position"} <= set(item) <= {"p", "position", "tol"}:
                 raise ValueError("each outcome is a mapping with p and position, and tol if need be")
+            if not isinstance(item["position"], str):
+                raise ValueError(f"a position is a canonical text, not {as_text(item['position'])}")
             if item["position"] in found:
                 raise ValueError("one outcome stands twice")
             found[item["position"]] = (_probability(item["p"]), _probability(item.get("tol", 0)))
@@ -222,7 +224,9 @@ def read_outcomes(expect: Any) -> dict[str, tuple[float, float]]:
 
 def _probability(value: Any) -> float:
     try:
-        share = math.nan if isinstance(value, bool) else float(Fraction(value))
+        # Only digits and one slash: Fraction("1e999999999") would not end.
+        sound = not isinstance(value, bool | str) or (isinstance(value, str) and SHARE.fullmatch(value))
+        share = float(Fraction(value)) if sound else math.nan
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         share = math.nan
     if not 0 <= share <= 1:

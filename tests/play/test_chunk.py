@@ -23,9 +23,9 @@ def test_parts_cover_every_pair_once(pairs, size):
 
 def test_the_slowest_agent_sets_the_size():
     random, greedy = (expand(FakePlan({"agents": [kind]}))[0] for kind in ("random", "greedy"))
-    assert (part_pairs(random, None), part_pairs(greedy, None)) == (1000, 100)
-    assert part_pairs(expand(FakePlan({"agents": ["oracle"]}))[0], None) == 20
-    assert part_pairs(greedy, 7) == 7
+    assert (part_pairs(random.agents, None), part_pairs(greedy.agents, None)) == (1000, 100)
+    assert part_pairs(expand(FakePlan({"agents": ["oracle"]}))[0].agents, None) == 20
+    assert part_pairs(greedy.agents, 7) == 7
 
 
 @pytest.mark.parametrize("workers", [1, 2, 64])

@@ -150,6 +150,22 @@ def test_paper_is_light_and_complete(drafted, opened):
     assert paper.startswith(b"%PDF") and len(paper) > 50_000
 
 
+def test_charts_follow_the_window_and_the_paper_without_covering_text(drafted, opened):
+    page = opened(drafted)
+    sizes = """[...document.querySelectorAll('.chart')].map(function (place) {
+        var box = place.querySelector('.main-svg').getBoundingClientRect();
+        return [Math.round(box.width) - place.clientWidth, Math.round(box.height) - place.clientHeight];
+    }).flat().every(function (gap) { return gap === 0; })"""
+    wide = "document.querySelector('.chart .main-svg').getBoundingClientRect().width > 800"
+    page.wait_for_function(f"{wide} && {sizes}", timeout=5000)
+    page.pdf()
+    page.wait_for_function(f"{wide} && {sizes}", timeout=5000)
+    page.set_viewport_size({"width": 600, "height": 900})
+    page.wait_for_function(f"!({wide}) && {sizes}", timeout=5000)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(f"{wide} && {sizes}", timeout=5000)
+
+
 def test_tables_are_read_with_their_heads(drafted, opened):
     page = opened(drafted)
     heads = page.locator("table").first.locator("thead th")

@@ -51,6 +51,7 @@
   function draw(slug) {
     var place = document.getElementById(slug);
     var figure = JSON.parse(JSON.stringify(figures[slug]));
+    place.style.height = figure.layout.height + "px"; // plotly forgets the height when the window changes
     figure.data.forEach(paintTrace);
     paintLayout(figure.layout, place.clientWidth < 500);
     return window.Plotly.react(place, figure.data, figure.layout, { displayModeBar: false, responsive: true });
@@ -115,7 +116,11 @@
     if (before === null) { return; }
     setTheme(before);
     before = null;
-    drawn.forEach(function (slug) { document.getElementById(slug).style.width = ""; });
+    drawn.forEach(function (slug) {
+      var place = document.getElementById(slug);
+      place.style.width = "";
+      window.Plotly.purge(place); // it would keep the paper's width
+    });
     drawAll();
   }
   window.addEventListener("beforeprint", toPaper);
