@@ -40,13 +40,24 @@ PART = np.dtype(
         ("team", "i4"),  # hero slots of a seat
         ("player_at", "i4", (SEATS, SEATS)),  # player on each seat in each seating, NONE beyond
         ("given", "i4", (SEATS,)),
+        ("picks", "i4"),  # picks of the present draft
+        ("pick", "i4", (SEATS, ROSTER)),  # heroes that each player drafted, in order; NONE beyond
+        ("pick_number", "i4", (SEATS, ROSTER)),  # which pick of all that was, from 1
         ("chances", "i4", (SEATS, ABILITIES)),  # counted turns in which each ability was possible
     ]
 )
 
-#: Beginning of a row of `heroes`, then how often the ability was possible in counted turns.
+#: Beginning of a row of `heroes`, then counted turns in which the ability was possible, and pick number.
 HERO_HEAD = np.dtype(
-    [("row", "i4"), ("seat", "i4"), ("player", "i4"), ("hero", "i4"), ("slot", "i4"), ("chances", "i4")]
+    [
+        ("row", "i4"),
+        ("seat", "i4"),
+        ("player", "i4"),
+        ("hero", "i4"),
+        ("slot", "i4"),
+        ("chances", "i4"),
+        ("pick", "i4"),
+    ]
 )
 
 
@@ -98,6 +109,10 @@ def play_pairs(
 def draft_rosters(rules, work, tables, cell, index):
     """Rosters of this pair: given, or drafted once by uniformly random picks and used in every seating."""
     setup, part, state = cell.setups[0], cell.part, work.states[0]
+    part.picks = 0
+    for seat in range(SEATS):
+        for place in range(ROSTER):
+            part.pick[seat, place] = NONE
     if setup.draft == FIXED:
         for seat in range(SEATS):
             part.given[seat] = setup.given[seat]
@@ -108,13 +123,54 @@ def draft_rosters(rules, work, tables, cell, index):
     seed_stream(work.streams[DRAFT], part.stream_key, index, DRAFT_PURPOSE)
     rules.setup(state, tables, setup, work.streams[DEAL])
     while state.phase == DRAFT_PHASE and state.status != OVER:
+        seat = state.to_move
+        rules.rosters(state, tables, cell.rosters[SEATED])
         action = rules.sample(state, tables, work.actions[0], work.streams[DRAFT])
         rules.step(state, tables, action, work.streams[DEAL])
+        rules.rosters(state, tables, cell.rosters[DRAFTED])
+        note_pick(part, cell.rosters, seat)
     rules.rosters(state, tables, cell.rosters[DRAFTED])
     for seat in range(state.seats):
         part.given[seat] = 0
         while part.given[seat] < ROSTER and cell.rosters[DRAFTED, seat, part.given[seat]] != NONE:
             part.given[seat] += 1
+
+
+@kernel
+def copies(rosters, table, seat, hero, places):
+    """How often a hero stands in the first places of a seat's roster."""
+    found = np.int64(0)
+    for place in range(places):
+        found += np.int64(rosters[table, seat, place] == hero)
+    return found
+
+
+@kernel
+def note_pick(part, rosters, seat):
+    """Remember the hero that the seat holds once more than before its pick."""
+    part.picks += 1
+    for place in range(ROSTER):
+        hero = rosters[DRAFTED, seat, place]
+        if hero != NONE and copies(rosters, DRAFTED, seat, hero, ROSTER) > copies(
+            rosters, SEATED, seat, hero, ROSTER
+        ):
+            free = 0
+            while part.pick[seat, free] != NONE:
+                free += 1
+            part.pick[seat, free] = hero
+            part.pick_number[seat, free] = part.picks
+            return
+
+
+@kernel
+def pick_number(part, player, hero, copy):
+    """Which pick of all the player's copy number `copy` (from 0) of a hero was; 0 when nobody picked it."""
+    for place in range(ROSTER):
+        if part.pick[player, place] == hero:
+            if copy == 0:
+                return part.pick_number[player, place]
+            copy -= 1
+    return np.int32(0)
 
 
 @kernel
@@ -267,6 +323,7 @@ def keep_heroes(rules, work, tables, cell, row, seating, filled):
             head, hero = cell.heads[filled], seated[seat, slot]
             head.row, head.seat, head.player, head.slot, head.hero = row, seat, player, slot, hero
             head.chances = part.chances[seat, hero] if hero < ABILITIES else 0
+            head.pick = pick_number(part, player, hero, copies(cell.rosters, SEATED, seat, hero, slot))
             if part.record >= BASIC:
                 cell.heroes[filled] = cell.tallies[0].hero[seat * part.team + slot]
             filled += 1

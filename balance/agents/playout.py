@@ -28,8 +28,13 @@ _kernels: dict[str, Any] = {}
 class AgentLike(Protocol):
     """An agent as plans name it."""
 
-    kind: str
-    number: float
+    @property
+    def kind(self) -> str:
+        """``random`` or ``greedy``."""
+
+    @property
+    def number(self) -> float:
+        """The agent's parameter."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,8 @@ class PartRows:
     ----------
     results : structured array of ``store.schema.RESULT``, one row a game
     game : structured array of the tally's ``game``, same length, or None at level 0
-    hero : structured array: ``row, seat, player, hero, slot, chances``, from level 1 the tally's hero fields
+    hero : structured array: ``row, seat, player, hero, slot, chances, pick``, from level 1
+        the tally's hero fields
     node : structured array of the tally's ``node``, summed over the part, one row a node, or None
     """
 

@@ -66,6 +66,7 @@ HEROES = {
     "slot": "int32; place in the seat's roster in name order",
     "score": "float64; score of the seat's side",
     "chances": "int32; counted turns in which the hero's ability was possible (recording level full)",
+    "pick": "int32; which pick of the draft it was, from 1; 0 when it was dealt or given",
 }
 
 BOARD = {

@@ -162,7 +162,7 @@ def _results(mode: Any, setup: Any, part: Part) -> tuple[np.ndarray, np.ndarray]
 def _heroes(mode: Any, words: np.ndarray, record: int) -> np.ndarray:
     rows = np.zeros(
         len(words) * mode.seats,
-        np.dtype([*HERO_KEY, ("chances", "i4")] + ([("steps", "i4")] if record else [])),
+        np.dtype([*HERO_KEY, ("chances", "i4"), ("pick", "i4")] + ([("steps", "i4")] if record else [])),
     )
     rows["row"] = np.repeat(np.arange(len(words)), mode.seats)
     rows["seat"] = rows["player"] = np.tile(np.arange(mode.seats), len(words))

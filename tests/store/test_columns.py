@@ -43,7 +43,7 @@ def test_games_have_the_documented_columns_and_dtypes():
 
 
 def test_hero_rows_take_keys_and_score_from_their_game():
-    rows = np.zeros(4, [*HERO_KEY, ("chances", "i4"), ("steps", "i4")])
+    rows = np.zeros(4, [*HERO_KEY, ("chances", "i4"), ("pick", "i4"), ("steps", "i4")])
     rows["row"], rows["seat"], rows["steps"] = [0, 0, 2, 2], [0, 1, 0, 1], [5, 6, 7, 8]
     columns = heroes_columns(7, results(), rows, seats=2)
     assert list(columns) == [*schema.HEROES, "steps"]

@@ -59,7 +59,6 @@ HERO = np.dtype(
         ("starts_on_hill", "i4"),
         ("starts_in_zone", "i4"),
         ("starts_off_zone", "i4"),
-        ("pick", "i4"),
     ]
 )
 
@@ -80,11 +79,6 @@ SCRATCH = np.dtype(
         ("leader", "i4"),  # side that led last, NONE before anybody did
         ("behind", "i4", (SEATS,)),  # largest deficit each side had
         ("lead_turn", "i4"),  # turn in which the present leader took the lead
-        ("turn_jumped", "i4"),  # 1 when this turn has had a jump
-        ("turn_hero", "i4"),  # slot that acted in this turn, NONE before
-        ("picks", "i4"),  # picks made so far
-        ("pick", "i4", (SEATS, 16)),  # pick number + 1 by seat and hero, first copy
-        ("pick_second", "i4", (SEATS, 16)),
     ]
 )
 

@@ -17,7 +17,6 @@ from balance.games.jump_masters.layout import (
     Phase,
     WinBy,
     kind_of,
-    node_of,
     slot_of,
 )
 from balance.kernel.contract import NONE, OVER
@@ -29,11 +28,8 @@ def record_ply(before, action, after, tables, tally):
     """Add one ply to the tally; `before.ply` 0 begins a new game."""
     if before.ply == 0:
         tally.scratch.leader = NONE
-        tally.scratch.turn_hero = NONE
     kind = kind_of(action)
-    if kind == Kind.PICK:
-        record_pick(before, action, tally)
-    elif kind >= Kind.STEP and kind <= Kind.JUMP:
+    if kind >= Kind.STEP and kind <= Kind.JUMP:
         record_action(before, kind, slot_of(action), tally)
     elif kind == Kind.PASS:
         tally.game.passes += 1
@@ -42,17 +38,6 @@ def record_ply(before, action, after, tables, tally):
     record_lead(after, tables, tally)
     if after.status == OVER:
         record_end(before, after, tables, tally)
-
-
-@kernel
-def record_pick(before, action, tally):
-    """Remember when a hero was drafted; slots are sorted only when the draft is over."""
-    tally.scratch.picks += 1
-    seat, kind = before.to_move, node_of(action)
-    if tally.scratch.pick[seat, kind] == 0:
-        tally.scratch.pick[seat, kind] = tally.scratch.picks
-    else:
-        tally.scratch.pick_second[seat, kind] = tally.scratch.picks
 
 
 @kernel
@@ -226,10 +211,7 @@ def record_end(before, after, tables, tally):
     for slot in range(SLOTS):
         hero = after.hero[slot]
         if hero.kind != NONE:
-            seat = seat_of(slot)
             tally.hero[slot].second = hero.second
-            first = tally.scratch.pick[seat, hero.kind]
-            tally.hero[slot].pick = tally.scratch.pick_second[seat, hero.kind] if hero.second else first
 
 
 @kernel
