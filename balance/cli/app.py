@@ -17,6 +17,7 @@ from typing import Any
 import typer
 
 from balance import cli
+from balance.cli.say import tell
 from balance.errors import BalanceError, ConfigError
 
 MOST_SHOWN = 50  # faults of a file
@@ -68,9 +69,11 @@ def run_app(arguments: list[str]) -> int:
         show_error(error)
         return error.exit_code
     except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
+        tell("interrupted")
         return 130
-    except BrokenPipeError:
+    except SystemExit as leaving:
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
         drop_output()  # the reader left (`balance ... | head`): not our fault, and nothing to say
         return 0
     except Exception as error:  # noqa: BLE001 - the last line of defence
@@ -87,16 +90,16 @@ def other_error(error: Exception) -> int:
     if hasattr(error, "format_message") and hasattr(error, "exit_code"):
         return parser_error(error)
     if type(error).__name__ == "Abort":
-        typer.echo("interrupted", err=True)
+        tell("interrupted")
         return 130
     if isinstance(error, OSError) and error.errno in NO_OUTPUT and error.filename is None:
         drop_output()
-        typer.echo(f"error: cannot write the output: {error.strerror}", err=True)
+        tell(f"error: cannot write the output: {error.strerror}")
         return 5
     if os.environ.get("BALANCE_TRACEBACK"):
         traceback.print_exc()
-    typer.echo(f"internal error: {type(error).__name__}: {error}", err=True)
-    typer.echo("this is a fault of balance, not yours; BALANCE_TRACEBACK=1 shows where", err=True)
+    tell(f"internal error: {type(error).__name__}: {error}")
+    tell("this is a fault of balance, not yours; BALANCE_TRACEBACK=1 shows where")
     return 1
 
 
@@ -104,9 +107,9 @@ def parser_error(error: Any) -> int:
     """Show how a command was misused; a group without a command shows its help."""
     context = getattr(error, "ctx", None)
     bare = type(error).__name__ == "NoArgsIsHelpError"
-    typer.echo(error.format_message() if bare else f"error: {error.format_message()}", err=True)
+    tell(error.format_message() if bare else f"error: {error.format_message()}")
     if context is not None and not bare:
-        typer.echo(f"try: {context.command_path} --help", err=True)
+        tell(f"try: {context.command_path} --help")
     return 2
 
 
@@ -114,16 +117,16 @@ def show_error(error: BalanceError) -> None:
     """Print a user's error: every problem with its place, source line and caret, then the hint."""
     if isinstance(error, ConfigError):
         for problem in error.problems[:MOST_SHOWN]:
-            typer.echo(f"{problem.place()}: error: {problem.message}", err=True)
+            tell(f"{problem.place()}: error: {problem.message}")
             show_source(problem.file, problem.line, problem.column)
             if problem.hint:
-                typer.echo(f"  hint: {problem.hint}", err=True)
+                tell(f"  hint: {problem.hint}")
         if len(error.problems) > MOST_SHOWN:
-            typer.echo(f"... and {len(error.problems) - MOST_SHOWN} more", err=True)
+            tell(f"... and {len(error.problems) - MOST_SHOWN} more")
         return
-    typer.echo(f"error: {error.message}", err=True)
+    tell(f"error: {error.message}")
     if error.hint:
-        typer.echo(f"hint: {error.hint}", err=True)
+        tell(f"hint: {error.hint}")
 
 
 def show_source(file: str, line: int, column: int) -> None:
@@ -137,5 +140,5 @@ def show_source(file: str, line: int, column: int) -> None:
         start = max(0, column - WIDEST // 2) if len(text) > WIDEST else 0
         # Only what can be seen: a file must not steer the terminal.
         shown = "".join(mark if mark.isprintable() else " " for mark in text[start : start + WIDEST])
-        typer.echo(f"  {shown}", err=True)
-        typer.echo(f"  {' ' * (column - 1 - start)}^", err=True)
+        tell(f"  {shown}")
+        tell(f"  {' ' * (column - 1 - start)}^")

@@ -18,7 +18,7 @@ def register(app: typer.Typer) -> None:
 
 def validate(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="YAML files; - reads standard input.")
+        list[str], typer.Argument(metavar="FILE...", help="YAML files or folders; - is standard input.")
     ],
     kind: str = typer.Option(None, help="What they must be: plan, cards, arenas, rules; else recognised."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON list with an entry per file."),
@@ -26,13 +26,14 @@ def validate(
     """Check plans and configuration files without playing anything.
 
     Every fault is shown with file, line, column and, where there is one, the word that was meant.
-    Exit code 2 when any file is wrong.
+    In a folder made by `balance init` the game's files and all plans are checked. Exit code 2 when
+    any file is wrong.
 
     Example: balance validate my_game/cards.yaml my_game/plans/quickstart.yaml
     """
     from balance.errors import ConfigError
 
-    checked = [_check(file, kind) for file in files]
+    checked = [_check(file, kind) for name in files for file in _files(name)]
     problems = [problem for _, _, found in checked for problem in found]
     if as_json:
         typer.echo(json.dumps([_entry(*entry) for entry in checked], indent=2, ensure_ascii=False))
@@ -43,6 +44,14 @@ def validate(
     if problems:
         raise ConfigError(problems)
     return 0
+
+
+def _files(name: str) -> list[str]:
+    from pathlib import Path
+
+    from balance.play.checking import files_of
+
+    return files_of(Path(name)) if Path(name).is_dir() else [name]
 
 
 def _check(file: str, kind: str | None) -> tuple[str, str, list[Problem]]:

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Any
 
-import typer
+from balance.cli.say import tell
 
 KINDS = ("auto", "bar", "plain", "none")
 SECONDS_BETWEEN_LINES = 10.0
@@ -57,7 +57,7 @@ class Quiet:
 
     def note(self, text: str) -> None:
         """Damaged parts are told even to those who want quiet."""
-        typer.echo(f"note: {text}", err=True)
+        tell(f"note: {text}")
 
     def finish(self) -> None:
         """See ``play.run.Progress``."""
@@ -72,7 +72,7 @@ class Plain(Quiet):
 
     def compiling(self, game: str) -> None:
         """Say why nothing happens for a while."""
-        typer.echo(f"compiling the rules of {game}, usually 20-60 s, once per rules edit", err=True)
+        tell(f"compiling the rules of {game}, usually 20-60 s, once per rules edit")
 
     def start(self, games: int, done: int) -> None:
         """See ``play.run.Progress``."""
@@ -85,7 +85,7 @@ class Plain(Quiet):
         now = time.monotonic()
         if now - self.shown >= SECONDS_BETWEEN_LINES:
             self.shown = now
-            typer.echo(self.line(now - self.started), err=True)
+            tell(self.line(now - self.started))
 
     def line(self, seconds: float) -> str:
         """``12,000 of 100,000 games (12 %), 3,200 games/s, 27 s left``."""

@@ -35,15 +35,20 @@ def check(files: list[str] = FILES, samples: int = SAMPLES, seed: int = SEED, as
 def as_lines(verdicts: list[Verdict]) -> str:
     """One line a failing case, and the counts."""
     failed = [one for one in verdicts if not one.passed]
-    lines = [
-        f"{one.case.file}:{one.case.line}: {one.case.name} ({one.case.ask}): {one.difference}"
-        for one in failed
-    ]
+    lines = [as_line(one) for one in failed]
     return "\n".join([*lines, f"{len(verdicts) - len(failed)} passed, {len(failed)} failed"])
 
 
+def as_line(one: Verdict) -> str:
+    """A failing case: the place of what was refused with its hint, else the case's first line."""
+    words = f"{one.case.name} ({one.case.ask}): {one.difference}"
+    if one.refusal is None:
+        return f"{one.case.file}:{one.case.line}: {words}"
+    return f"{one.refusal.place()}: {words}" + (f" ({one.refusal.hint})" if one.refusal.hint else "")
+
+
 def as_data(verdicts: list[Verdict]) -> str:
-    """All cases with their answers as JSON."""
+    """All cases with their answers, whole texts, as JSON."""
     cases = [
         {
             "id": one.case.name,
@@ -52,6 +57,9 @@ def as_data(verdicts: list[Verdict]) -> str:
             "ask": one.case.ask,
             "passed": one.passed,
             "difference": one.difference,
+            "place": one.refusal.place() if one.refusal else f"{one.case.file}:{one.case.line}",
+            "hint": one.refusal.hint if one.refusal else "",
+            "expected": {"error": True} if one.case.expect is None else one.case.expect,
             "got": one.got,
         }
         for one in verdicts

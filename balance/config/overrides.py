@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balance.config.words import as_text
+from balance.config.words import as_text, nearest
 from balance.config.yaml_lines import Document, Mark, Path_, load_value, split_path
 from balance.errors import ConfigError, Problem
+
+MOST_MEANT = 3  # paths that a hint names
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,29 @@ def apply(document: Document, overrides: Sequence[Override]) -> Document:
         for depth in range(1, len(put) + 1):  # what the option had to make on the way is its own, too
             marks.setdefault(put[:depth], Mark(override.label, 0, 0))
     return Document(document.name, data, marks)
+
+
+def path_meant(path: Path_, known: Sequence[tuple[str, ...]]) -> str:
+    """A hint: the known paths that end as `path` does, or whose end is spelt most like it.
+
+    ``hopper.maximum`` leads to ``heroes.hopper.maximum``, and so does ``hero.hopper.maximum``; empty text
+    when nothing is like it.
+    """
+    words = tuple(str(step) for step in path)
+    return _ending(words, known) or _alike(words, known) or _ending(words[1:], known)
+
+
+def _ending(words: tuple[str, ...], known: Sequence[tuple[str, ...]]) -> str:
+    meant = [".".join(one) for one in known if words and one[-len(words) :] == words]
+    more = f" ... ({len(meant)} in all)" if len(meant) > MOST_MEANT else ""
+    return f"did you mean {' or '.join(map(repr, meant[:MOST_MEANT]))}{more}?" if meant else ""
+
+
+def _alike(words: tuple[str, ...], known: Sequence[tuple[str, ...]]) -> str:
+    ends = {".".join(one[-len(words) :]): ".".join(one) for one in known if len(one) >= len(words)}
+    near = nearest(".".join(words), list(ends))
+    # A whole path that is only misspelt: the word that is wrong has its own hint.
+    return f"did you mean '{ends[near]}'?" if near and ends[near] != near else ""
 
 
 def _put(data: Any, override: Override) -> Path_:

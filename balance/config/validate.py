@@ -106,6 +106,15 @@ def known_keys(model: type[BaseModel], location: tuple[str | int, ...]) -> list[
     return [name for kind in found if _is_model(kind) for name in kind.model_fields]
 
 
+def leaf_paths(model: type[BaseModel]) -> list[tuple[str, ...]]:
+    """Paths of all values of a model that hold no further model."""
+    found: list[tuple[str, ...]] = []
+    for name, field in model.model_fields.items():
+        inside = [kind for kind in _members(field.annotation) if _is_model(kind)]
+        found += [(name, *path) for kind in inside for path in leaf_paths(kind)] or [(name,)]
+    return found
+
+
 def _inside(kind: Any, step: str | int) -> list[Any]:
     if _is_model(kind):
         return _members(kind.model_fields[step].annotation) if step in kind.model_fields else []

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from balance.config.models import Plan
 from balance.config.words import as_text, did_you_mean, listed
 from balance.config.yaml_lines import Document, load_yaml
-from balance.errors import BalanceError, ConfigError, UsageError
+from balance.errors import BalanceError, ConfigError, Problem, UsageError
 from balance.games import discover, get_game
 from balance.games.game import Game
+from balance.play.kinds import PLAN, recognise
 from balance.play.plan import load_document
-
-PLAN = "plan"
 
 
 def kinds(game: Game) -> tuple[str, ...]:
@@ -55,38 +54,43 @@ def check_path(path: str, kind: str | None = None) -> tuple[str, str]:
     return kind, _holds(model)
 
 
-def recognise(document: Document, game: Game) -> str:
-    """The kind of a document: ``plan``, ``cards`` ...
+def files_of(folder: Path) -> list[str]:
+    """What there is to check in a folder such as `balance init` makes.
 
-    A plan has a key that no other file has. Otherwise it is the file whose keys fit, and whose tables are
-    tables (a plan lists arenas by name); the file's name decides between equals.
+    A game's own files, all of them when one is there, and every YAML file below ``plans``; in a folder
+    without either, such as one of plans, every YAML file in it and below.
+
+    Raises
+    ------
+    ConfigError
+        Nothing to check is there.
     """
-    data = document.data
-    models: Mapping[str, Any] = game.part("schema").KINDS
-    shared = {"game"} | {name for model in models.values() for name in model.model_fields}
-    if any(key in Plan.model_fields and key not in shared for key in data):
-        return PLAN
-    stem = Path(document.name).stem
-    if stem in models:
-        return stem
-    for kind, model in models.items():
-        if _fits(data, list(model.model_fields)):
-            return kind
-    return PLAN
+    own = _own_files(folder)
+    plans = sorted((folder / "plans").rglob("*.yaml"))
+    found = [str(path) for path in [*own, *plans] or sorted(folder.rglob("*.yaml"))]
+    if not found:
+        hint = "name a folder made by `balance init GAME DIR`, or a file"
+        raise ConfigError([Problem(str(folder), 0, 0, "", "is a folder without YAML files", hint)])
+    return found
 
 
-def _fits(data: Mapping[str, Any], fields: list[str]) -> bool:
-    tables = [name for name in fields if name != "game"]
-    if not set(data) <= set(fields) or tables[0] not in data:
-        return False
-    return all(
-        isinstance(data[name], Mapping) and not _of_lists(data[name]) for name in tables if name in data
-    )
+def _own_files(folder: Path) -> list[Path]:
+    for slug in discover():
+        paths = [folder / f"{kind}.yaml" for kind in get_game(slug).part("schema").KINDS]
+        there = [path for path in paths if path.is_file()]
+        if there and _slug_of(there) in (slug, ""):
+            return paths  # one that is missing is a fault, too: a plan reads them all
+    return []
 
 
-def _of_lists(table: Mapping[str, Any]) -> bool:
-    # `teams: {name: [heroes]}` is how a plan gives teams; in a file of the game they are cards with titles.
-    return any(isinstance(item, list) for item in table.values())
+def _slug_of(paths: list[Path]) -> str:
+    """The game that the first readable file names, or empty text."""
+    for path in paths:
+        with suppress(ConfigError):
+            data = load_yaml(path).data
+            if isinstance(data, Mapping) and isinstance(data.get("game"), str):
+                return str(data["game"])
+    return ""
 
 
 def _game(document: Document) -> Game:

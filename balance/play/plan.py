@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from balance.config.models import AgentSpec, Plan, parse_agent
-from balance.config.overrides import apply, flag, parse_set
-from balance.config.yaml_lines import Document, load_yaml, load_yaml_text
-from balance.errors import ConfigError, RunError, UsageError
+from balance.config.overrides import Override, apply, flag, parse_set, path_meant
+from balance.config.validate import leaf_paths
+from balance.config.yaml_lines import Document, Path_, load_yaml, load_yaml_text
+from balance.errors import ConfigError, Problem, RunError, UsageError
 from balance.games import get_game
 from balance.games.game import Game, Mode, Ruleset
 from balance.play.chunk import part_pairs
+from balance.play.kinds import no_plan
 from balance.play.loader import Loader
 from balance.play.matchups import Matchup
 from balance.play.resolved import data_hash, plain, ruleset_data, ruleset_from
@@ -164,8 +167,11 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
     games = given.pop("games", None)
     if not isinstance(document.data, dict):
         raise ConfigError([document.problem((), "a plan is a mapping that begins with `game: NAME`")])
-    document = apply(document, [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())])
-    found = Loader(document, folder).load()
+    overrides = [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())]
+    try:
+        found = Loader(apply(document, overrides), folder).load()
+    except ConfigError as error:
+        raise explained(error, document, overrides) from None
     loaded = LoadedPlan(**vars(found), source=document.name)
     loaded = loaded if games is None else _of_games(loaded, games)
     if loaded.parts > MOST_PARTS:
@@ -173,6 +179,26 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
         hint = "play fewer pairs or cells, or more pairs a part (part_pairs)"
         raise ConfigError([document.problem("pairs", message, hint)])
     return loaded
+
+
+def explained(error: ConfigError, document: Document, overrides: Sequence[Override]) -> ConfigError:
+    """The faults of a plan, said better: a file that is no plan, an option whose path lacks its beginning."""
+    options = {override.label: override.path for override in overrides}
+    other = no_plan(document, sum(problem.file not in options for problem in error.problems))
+    if other is not None:
+        return ConfigError([other])
+    problems = [_with_path(problem, options, document.data) for problem in error.problems]
+    return ConfigError(problems)
+
+
+def _with_path(problem: Problem, options: Mapping[str, Path_], data: Mapping[str, Any]) -> Problem:
+    if problem.file not in options or not problem.message.startswith("unknown key"):
+        return problem
+    known = leaf_paths(Plan)
+    with suppress(UsageError, TypeError):  # a wrong game is a fault of its own
+        known = known + leaf_paths(get_game(data.get("game", "")).part("schema").Overrides)
+    meant = path_meant(options[problem.file], known)
+    return replace(problem, hint=meant or problem.hint)
 
 
 def _of_games(loaded: LoadedPlan, games: int) -> LoadedPlan:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import RunError
-from balance.report.findings import findings
+from balance.report.findings import cut_findings, findings
 from balance.report.names import Context, make_context, parts_of_game
 from balance.report.sections_arenas import arenas_section
 from balance.report.sections_heroes import hero_sections
@@ -69,6 +69,7 @@ def build_view(context: Context) -> View:
         f"balance run plan.yaml -o {context.folder}-again",
         plan_text(manifest),
         _partial(context),
+        cut_findings(context),
     )
 
 
@@ -102,8 +103,14 @@ def _facts(context: Context) -> tuple[tuple[str, str], ...]:
         ("Mode", str(context.manifest["mode"]["name"])),
         ("Skill", listed([context.level(level) for level in context.played])),
         ("Arenas", str(len(design.arenas))),
-        ("Heroes", str(len(design.heroes))),
+        ("Heroes", str(len(_heroes_played(context)))),
     )
+
+
+def _heroes_played(context: Context) -> set[str]:
+    """Heroes that some roster of the run held; a draft may leave out some of those it could pick."""
+    usage = context.analysis.usage
+    return {hero for use in usage for hero, share in use.presence.items() if share.value > 0}
 
 
 def _partial(context: Context) -> str:

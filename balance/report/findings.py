@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from balance.report.names import Context
 from balance.report.view import Finding
-from balance.report.words import listed, number, percent, plain, points, points_range, share_range
+from balance.report.words import listed, number, p_value, percent, plain, points, points_range, share_range
 from balance.stats.estimate import LEVEL, Estimate, Refusal, normal_quantile
 from balance.stats.heroes import ArenaEntry, HeroStrength, StrengthTable
 from balance.stats.reach import ALPHA, ROBUST, SINGLE, UNCLEAR, Effect, Reach, effect_of, reach
@@ -14,6 +14,7 @@ from balance.stats.seats import SeatResult
 from balance.stats.teams import TeamTable
 
 MOST_HEROES = 3  # strongest and weakest that are put into words
+SLIGHT = 0.05  # an effect on the score below this is called slight
 SEEN = "would have been found in four runs of five."
 
 
@@ -22,6 +23,19 @@ def findings(context: Context) -> tuple[Finding, ...]:
     found = [*_seats(context), *_heroes(context), *_arenas(context), *_teams(context)]
     found.sort(key=lambda finding: -finding.sure)
     return (*found, *_length(context))
+
+
+def cut_findings(context: Context) -> str:
+    """Where the significant effects stand that the list has no room for; empty when it holds them all."""
+    tables = _tables(context)
+    told = tables and not isinstance(context.analysis.skill, Refusal)
+    signs = [h.effect.value > 0 for h in tables[-1].heroes if h.p < ALPHA] if told else []
+    heroes = sum(max(0, signs.count(sign) - MOST_HEROES) for sign in (True, False))
+    entries = [entry for entry in context.analysis.arenas if not isinstance(entry, Refusal)]
+    arenas = sum(entry.p < ALPHA for entry in entries[-1]) - 1 if entries else 0
+    places = ((heroes, "Hero strength"), (arenas, "Heroes by arena"))
+    cut = [f"{n} more in {title} below" for n, title in places if n > 0]
+    return f"{listed(cut)}." if cut else ""
 
 
 def sure_size(estimate: Estimate, even: float = 0.0) -> float:
@@ -40,6 +54,9 @@ def _seats(context: Context) -> Iterable[Finding]:
     if surest.p < ALPHA:
         yield _seat_effect(context, surest, even, label)
     first, level = top.places[0], context.level(top.level)
+    if sure_size(first, even) > 0:
+        yield _seat_doubt(context, top, even)
+        return
     word, limit = ("advantage", first.high) if first.value >= even else ("disadvantage", first.low)
     text = f"No first-seat {word} larger than {points(abs(limit - even)).lstrip('+')} found at {level} play: "
     text += f"{_seat_score(context, top)}; even is {percent(even)}."
@@ -53,14 +70,32 @@ def _seat_effect(context: Context, seat: SeatResult, even: float, label: str) ->
     return Finding("seats", text, label, level, sure_size(first, even))
 
 
-def _seat_score(context: Context, seat: SeatResult) -> str:
-    """What the first seat scores at one level, and at the others."""
-    first = seat.places[0]
-    others = [
+def _seat_doubt(context: Context, seat: SeatResult, even: float) -> Finding:
+    """The interval leaves even out, but not once every level that was asked is allowed for."""
+    first, level = seat.places[0], context.level(seat.level)
+    word = "advantage" if first.value > even else "disadvantage"
+    article = "a slight" if abs(first.value - even) < SLIGHT else "an" if word == "advantage" else "a"
+    text = f"Moving first may be {article} {word}: "
+    text += f"{percent(first.value)} ({share_range(first)}) at {level} play"
+    others, levels = _other_levels(context, seat), len(context.analysis.seats)
+    text += f" ({listed(others)})" if others else ""
+    allowed = f" once {levels} skill levels are allowed for" if levels > 1 else ""
+    text += f", not certain{allowed} (p = {p_value(seat.p)}); even is {percent(even)}."
+    # Nothing is sure, so it stands with the findings that are not significant.
+    return Finding("seats", text, "", level, 0.0)
+
+
+def _other_levels(context: Context, seat: SeatResult) -> list[str]:
+    return [
         f"{percent(other.places[0].value)} at {context.level(other.level)}"
         for other in context.analysis.seats
         if other.level != seat.level
     ]
+
+
+def _seat_score(context: Context, seat: SeatResult) -> str:
+    """What the first seat scores at one level, and at the others."""
+    first, others = seat.places[0], _other_levels(context, seat)
     score = f"the first seat scores {percent(first.value)} ({share_range(first)})"
     return f"{score}, {listed(others)}" if others else score
 

@@ -10,12 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from balance.report import board
 from balance.report.build import build_context, build_view
 from balance.report.figures import figure_json
 from balance.report.view import Chart, View
+from balance.report.words import CODE
 
 NAME = "report.html"
 
@@ -55,6 +56,7 @@ def render(view: View) -> str:
     environment = _environment()
     environment.globals["place"] = place
     environment.globals["draw"] = lambda picture: board.draw(picture, looks)
+    environment.filters["code"] = with_code
     environment.globals["look_class"] = board.look_class
     body = environment.get_template("body.html").render(view=view)
     return environment.get_template("page.html").render(
@@ -78,6 +80,11 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def with_code(text: str) -> Markup:
+    """A sentence, escaped, with what is to be typed in `code` elements."""
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def script_json(data: Any) -> Markup:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.report.names import Context
 from balance.report.view import Block, Notice, Section, Table
-from balance.report.words import count, listed, plural, points
+from balance.report.words import count, listed, percent, plural, points
 from balance.stats.heroes import StrengthTable
 from balance.stats.teams import TeamTable
 
@@ -22,6 +23,10 @@ ASSUMPTIONS = (
     "Skill levels share their random streams, so that comparing them is, if anything, cautious.",
     "All results hold for these agents, rosters and arenas, not for people or for other agents.",
 )
+
+RANDOM = "random: every decision is drawn from the legal ones, each alike."
+GREEDY = "{label}: looks through the ends of its own turn and takes the best, without looking at answers."
+MOST_CHANGES = 5  # named in the closed bar
 
 
 def method_section(context: Context) -> Section:
@@ -38,7 +43,20 @@ def method_section(context: Context) -> Section:
     one = {"pairs": "pair", "rotations": "rotation"}[context.unit]
     even = "\u00bd" if design.sides == 2 else f"1/{design.sides}"
     text = "\n".join(line.format(unit=one, one=one, even=even) for line in ASSUMPTIONS)
-    return Section("method", "Method", lead, (_detectable(context), Block("What is assumed", "", text=text)))
+    blocks = (_detectable(context), *_agents(context), Block("What is assumed", "", text=text))
+    return Section("method", "Method", lead, blocks)
+
+
+def _agents(context: Context) -> tuple[Block, ...]:
+    """What the agents of the run do, for each kind that played."""
+    labels = " ".join(context.analysis.design.levels[level] for level in context.played)
+    lines = [RANDOM] if re.search(r"\brandom\b", labels) else []
+    for chance in dict.fromkeys(re.findall(r"\bgreedy(?::([\d.]+))?", labels)):
+        label = f"greedy:{chance}" if chance else "greedy"
+        share = float(chance.rstrip(".") or 0) if chance else 0.0
+        often = f" In {percent(share, 0 if share >= 0.01 else 1)} of its turns it plays at random instead."
+        lines.append(GREEDY.format(label=label) + (often if share else ""))
+    return (Block("The agents", "", text="\n".join(lines)),) if lines else ()
 
 
 def _drafts(context: Context) -> str:
@@ -63,7 +81,15 @@ def _detectable(context: Context) -> Block:
     caption = "The true effect that a two-sided 5 % test finds with 80 % power: 2.8 standard errors, "
     caption += "before adjusting "
     caption += "for many heroes or teams. Anything smaller may be there unseen."
-    return Block("What this run could have seen", caption, Table(head, tuple(rows), text=2))
+    shown = Table(head, tuple(rows), text=2)
+    return Block("What this run could have seen", caption, shown, text=_more_games(context))
+
+
+def _more_games(context: Context) -> str:
+    """Errors fall with the root of the sample, so half an interval takes four times the games."""
+    pairs = sum(int(cell["pairs"]) for cell in context.manifest["cells"])
+    games = 4 * pairs * len(context.analysis.design.seatings)
+    return f"To halve these intervals, play four times as many games: `--games {games}`."
 
 
 def _limit(value: float) -> str:
@@ -73,27 +99,58 @@ def _limit(value: float) -> str:
 def notices(context: Context) -> tuple[Notice, ...]:
     """Assumed and changed numbers, grouped by what they belong to."""
     found = []
-    everything = _total_by_group(context.manifest)
+    arenas = context.analysis.design.arenas
+    everything = _total_by_group(context.manifest, arenas)
     for key, verb in (
         ("changed", "changed from the shipped configuration"),
         ("assumed", "assumed: nobody printed them"),
     ):
         numbers = [_as_number(entry) for entry in context.manifest.get(key) or ()]
+        if key == "assumed":
+            numbers = [number for number in numbers if _played(str(number["path"]), arenas)]
         if numbers:
-            groups = listed(_grouped(numbers, everything))
+            groups = listed(_grouped(numbers, everything, " played here" if key == "assumed" else ""))
             text = f"{groups[:1].upper()}{groups[1:]} {'is' if len(numbers) == 1 else 'are'} {verb}."
+            if key == "changed":
+                text = f"Changed: {_changes(numbers)}. {text}"
             found.append(Notice(text, _items(numbers, key)))
     return tuple(found)
+
+
+def _changes(numbers: Sequence[Mapping[str, Any]]) -> str:
+    """The first changes with both values: ``heroes.a.maximum 4 -> 6``."""
+    more = len(numbers) - MOST_CHANGES
+    named = ", ".join(map(_change, numbers[:MOST_CHANGES]))
+    return f"{named}, + {more} more" if more > 0 else named
+
+
+def _change(number: Mapping[str, Any]) -> str:
+    value, shipped = number.get("value"), number.get("shipped")
+    if not (_is_short(value) and _is_short(shipped)):
+        return str(number["path"])
+    return f"{number['path']} {'(new)' if shipped is None else shipped} -> {value}"
+
+
+def _is_short(value: Any) -> bool:
+    """Whether a value can be read inside a line: no list, no map, no drawing of an arena."""
+    return not isinstance(value, list | dict) and len(str(value)) <= 40 and "\n" not in str(value)
+
+
+def _played(path: str, arenas: Sequence[str]) -> bool:
+    """Whether a number was in play: all but the arenas that the run left out."""
+    return _group(path) != "arenas" or path.split(".")[1:2] == [] or path.split(".")[1] in arenas
 
 
 def _as_number(entry: Any) -> Mapping[str, Any]:
     return entry if isinstance(entry, Mapping) else {"path": str(entry)}
 
 
-def _total_by_group(manifest: Mapping[str, Any]) -> dict[str, int]:
+def _total_by_group(manifest: Mapping[str, Any], arenas: Sequence[str]) -> dict[str, int]:
     numbers = ((manifest.get("plan") or {}).get("ruleset") or {}).get("numbers") or ()
     totals: dict[str, int] = {}
     for number in numbers:
+        if not _played(str(number["path"]), arenas):
+            continue
         totals[_group(number["path"])] = totals.get(_group(number["path"]), 0) + 1
     return totals
 
@@ -102,7 +159,8 @@ def _group(path: str) -> str:
     return path.split(".", 1)[0]
 
 
-def _grouped(numbers: Sequence[Mapping[str, Any]], totals: Mapping[str, int]) -> list[str]:
+def _grouped(numbers: Sequence[Mapping[str, Any]], totals: Mapping[str, int], played: str = "") -> list[str]:
+    """Counts by what the numbers belong to; `played` is said of arenas."""
     words = {"heroes": "hero number", "arenas": "arena map", "rules": "rule", "teams": "team"}
     counted: dict[str, int] = {}
     for number in numbers:
@@ -110,6 +168,7 @@ def _grouped(numbers: Sequence[Mapping[str, Any]], totals: Mapping[str, int]) ->
     return [
         ("all " if n == totals.get(group) and n > 1 else "")
         + plural(n, words.get(group, f"number of {group}"))
+        + (played if group == "arenas" else "")
         for group, n in counted.items()
     ]
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from balance.report.names import Context
 from balance.report.sections_records import NOT_COUNTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
-from balance.report.words import NONE, count, number, percent, plain, share_range, value_range
+from balance.report.words import NONE, count, listed, number, percent, plain, share_range, value_range
 from balance.stats.estimate import Estimate
 from balance.stats.lengths import Histogram
+from balance.stats.reach import ALPHA
+from balance.stats.seats import SeatResult, arena_tests
 
 BINS = 60  # most bars of a histogram
 ONLY_COMMON = (
@@ -48,7 +50,32 @@ def _places(context: Context, even: float) -> Block:
     caption = f"Dots: mean score of the first seat; bars: 95 % intervals. {context.samples()}. "
     caption += f"Method: {top.method}."
     head = ("Skill", "Arena", "Place", "Score", "95 % interval", context.unit.title())
-    return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart)
+    text = _arenas_text(context, context.analysis.seats[-1], even)
+    return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart, text=text)
+
+
+def _arenas_text(context: Context, seat: SeatResult, even: float) -> str:
+    """The arenas in which moving first matters beyond noise, in one sentence; empty with one arena."""
+    if len(seat.by_arena) < 2:
+        return ""
+    found = [arena for arena, p in arena_tests(seat, even).items() if p < ALPHA]
+    start = f"At {context.level(seat.level)} play"
+    if not found:
+        widest = max(seat.by_arena, key=lambda arena: abs(seat.by_arena[arena].value - even))
+        widest_text = _scored(context, seat, widest)
+        return f"{start} no arena differs from even beyond noise; the widest is {widest_text}."
+    parts = []
+    for one, many, above in (("favours", "favour", True), ("puts", "put", False)):
+        names = [_scored(context, seat, a) for a in found if (seat.by_arena[a].value > even) == above]
+        if names:
+            verb = one if len(names) == 1 else many
+            parts.append(f"{listed(names)} {verb} the first seat{'' if above else ' at a disadvantage'}")
+    return f"{start}, beyond noise, {listed(parts)}."
+
+
+def _scored(context: Context, seat: SeatResult, arena: str) -> str:
+    first = seat.by_arena[arena]
+    return f"{context.arena(arena)} at {percent(first.value)} ({share_range(first)})"
 
 
 def _place_word(place: int) -> str:

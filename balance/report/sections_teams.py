@@ -18,7 +18,7 @@ def teams_section(context: Context) -> Section:
     """Teams of a round robin, or why there are none."""
     tables = context.analysis.teams
     if isinstance(tables, Refusal):
-        return Section("teams", "Teams", refusal=(tables.reason,))
+        return Section("teams", "Teams", refusal=(tables.reason, *_instead(context)))
     blocks = [_scores(context, tables)]
     refusal: tuple[str, ...] = ()
     if any(table.matchups for table in tables):
@@ -29,6 +29,13 @@ def teams_section(context: Context) -> Section:
             "With more than two sides there is no matchup of two teams by itself, so no matrix is shown.",
         )
     return Section("teams", "Teams", LEAD, tuple(blocks), refusal)
+
+
+def _instead(context: Context) -> tuple[str, ...]:
+    """The plan that would show teams, where this run gave none."""
+    if any(cell.teams for cell in context.analysis.design.cells) or not context.analysis.design.heroes:
+        return ()
+    return ("A plan with `teams: recommended` plays the ready-made teams against each other.",)
 
 
 def _scores(context: Context, tables: Sequence[TeamTable]) -> Block:

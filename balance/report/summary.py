@@ -13,6 +13,7 @@ import numpy as np
 from balance.report.build import build_context, build_view
 from balance.report.names import Context
 from balance.report.view import Table, View
+from balance.report.words import CODE
 
 HEADLINES = 3
 FORMAT = 1
@@ -118,6 +119,7 @@ def markdown(view: View) -> str:
     lines += [f"- {escape(notice.text)}" for notice in view.notices]
     lines += ["", "## What came out", ""]
     lines += [f"1. {escape(f.text)}{f' *({f.tag})*' if f.tag else ''}" for f in view.findings]
+    lines += ["", escape(view.more)] if view.more else []
     for section in view.sections:
         lines += ["", f"## {escape(section.title)}", "", escape(section.lead)]
         lines += [f"\n> {escape(text)}" for text in section.refusal]
@@ -136,7 +138,12 @@ def _markdown_table(table: Table) -> list[str]:
 
 def escape(text: str) -> str:
     """Text that Markdown takes as it stands: names come from files that anybody may have written."""
+    pieces = CODE.split(text)  # every other piece is to be typed, and of harmless characters
+    return " ".join("".join(f"`{p}`" if k % 2 else _escape(p) for k, p in enumerate(pieces)).split())
+
+
+def _escape(text: str) -> str:
     text = text.replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
     for char in "|*`[]":
         text = text.replace(char, "\\" + char)
-    return " ".join(text.split())
+    return text

@@ -27,6 +27,8 @@ def _lines(view: View) -> Iterator[str]:
     for place, finding in enumerate(view.findings, start=1):
         tag = f" [{finding.tag}]" if finding.tag else ""
         yield from _paragraph(f"{place}. {finding.text}{tag}", "   ")
+    if view.more:
+        yield from _paragraph(view.more)
     for section in view.sections:
         yield ""
         yield clean(section.title).upper()

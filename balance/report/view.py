@@ -109,7 +109,7 @@ class Finding:
     text : str
     tag : str
         ``robust``, ``skill-dependent``, ``open: not clear at random play``, ``one skill level only``,
-        ``not shown``.
+        ``not shown``; empty where the text itself says how sure it is.
     level : str
         Skill level of the number.
     sure : float
@@ -155,6 +155,8 @@ class View:
         The plan as a plan file; empty when it alone does not give the same configuration.
     partial : str
         Warning that the run is not complete; empty when it is.
+    more : str
+        Where the findings stand that the list has no room for; empty when there are none.
     """
 
     title: str
@@ -170,3 +172,4 @@ class View:
     again: str = ""
     plan: str = ""
     partial: str = ""
+    more: str = ""

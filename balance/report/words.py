@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from balance.stats.estimate import Estimate
 
 MINUS = "\u2212"
 NONE = "\u2013"
+CODE = re.compile(r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+)`")  # what is to be typed, in the report's own sentences
 
 
 def number(value: float, digits: int = 1, signed: bool = False) -> str:

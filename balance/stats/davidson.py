@@ -2,7 +2,8 @@
 
 P(i beats j) = p_i / (p_i + p_j + nu sqrt(p_i p_j)), P(tie) has nu sqrt(p_i p_j) on top. The logarithms of p
 are reported, with sum zero. A maximum exists only if every competitor can be reached from every other along
-wins and ties (Ford 1957); otherwise the answer is a refusal, or with a ridge a number labelled prior-driven.
+wins and ties (Ford 1957), and if ties do not run away with the wins; otherwise the answer is a refusal, or
+with a ridge a number labelled prior-driven.
 """
 
 from __future__ import annotations
@@ -83,6 +84,26 @@ def connected(games: Games) -> bool:
     return int(connected_components(graph > 0, directed=True, connection="strong")[0]) == 1
 
 
+def running_away(games: Games) -> bool:
+    """Whether strengths and ties can grow together for ever, every result getting likelier.
+
+    They can if some ratings put every winner at least 2 above its loser and all that tied at most 2 apart:
+    a negative cycle of these differences says that there are none.
+    """
+    from scipy.sparse.csgraph import NegativeCycleError, bellman_ford
+
+    first, second, counts = games.first, games.second, games.counts
+    most = np.zeros((games.k, games.k))  # by how much the column may lie above the row; 0: no matter
+    tied, won, lost = counts[:, 1] > 0, counts[:, 0] > 0, counts[:, 2] > 0
+    most[first[tied], second[tied]] = most[second[tied], first[tied]] = 2
+    most[first[won], second[won]] = most[second[lost], first[lost]] = -2
+    try:
+        bellman_ford(most)
+    except NegativeCycleError:
+        return False
+    return bool(tied.any())
+
+
 def davidson(games: Games, home: bool = False, ridge: float = 0.0) -> Ratings | Refusal:
     """Fit the model.
 
@@ -96,11 +117,10 @@ def davidson(games: Games, home: bool = False, ridge: float = 0.0) -> Ratings | 
     """
     if not games.counts[:, [0, 2]].any():
         return Refusal("No game between teams was decided, so there is nothing to rate.", INSTEAD)
-    whole = connected(games)
+    whole = connected(games) and not running_away(games)
     if not whole and not ridge:
         return Refusal(
-            "Some teams never lost or drew a game against the rest, so their rating has no finite estimate.",
-            INSTEAD,
+            "Some teams never lost a game against the rest, so their rating has no finite estimate.", INSTEAD
         )
     shape, counts, k = _shape(games, home), games.counts, games.k
     basis = _basis(k, shape.shape[2])

@@ -48,6 +48,19 @@ def seat_results(sums: Sums) -> tuple[SeatResult, ...]:
     return tuple(replace(seat, p=float(p)) for seat, p in zip(found, adjusted, strict=True))
 
 
+def arena_tests(seat: SeatResult, even: float) -> dict[str, float]:
+    """p-value of every arena for "moving first makes no difference here", Holm over the arenas.
+
+    Parameters
+    ----------
+    seat : SeatResult
+    even : float
+        Score of a side when the order does not matter.
+    """
+    adjusted = holm(np.array([p_against(first, even) for first in seat.by_arena.values()]))
+    return {arena: float(p) for arena, p in zip(seat.by_arena, adjusted, strict=True)}
+
+
 def _level(sums: Sums, level: int) -> SeatResult:
     cells, design = sums.of(level), sums.design
     places = tuple(_share(cells, f"place_{side}") for side in range(design.sides))

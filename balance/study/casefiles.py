@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
 from balance.config.words import as_text, did_you_mean
 from balance.config.yaml_lines import Document, load_yaml
-from balance.errors import ConfigError, RuleError, UsageError
+from balance.errors import ConfigError, Problem, RuleError, UsageError
 from balance.games import get_game
 from balance.games.game import Game
 from balance.games.position import DocumentError, Position
@@ -52,6 +52,10 @@ class Case:
     expect : object
         None when an error is expected; a sorted list of texts, one text, or for outcomes a mapping of
         text to (probability, tolerance).
+    document : Document
+        The file with the place of every value; not part of what is compared.
+    place : int
+        The case's number in it, from 0.
     """
 
     file: str
@@ -61,15 +65,25 @@ class Case:
     position: Any
     actions: tuple[str, ...]
     expect: Any
+    document: Document = field(repr=False, compare=False)
+    place: int
+
+    def problem(self, path: Place, message: str, hint: str = "", key: bool = False) -> Problem:
+        """A fault at a value of the case, with its place in the file."""
+        return self.document.problem((self.place, *path), message, hint, key=key)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A case with its answer; `difference` is empty when it passed."""
+    """A case with its answer; `difference` is empty when it passed.
+
+    `refusal` is the fault that the rules found in the position or in an action, where they found one.
+    """
 
     case: Case
     got: Any
     difference: str
+    refusal: Problem | None = None
 
     @property
     def passed(self) -> bool:
@@ -244,7 +258,7 @@ def _case(document: Document, place: int, item: dict[str, Any]) -> Case:
         expect = sorted(expect)
     texts = (action,) if isinstance(action, str) else tuple(action)
     line = document.mark((place, "id")).line
-    return Case(document.name, line, item["id"], ask, item["position"], texts, expect)
+    return Case(document.name, line, item["id"], ask, item["position"], texts, expect, document, place)
 
 
 # ---- answering
@@ -256,10 +270,17 @@ def check_case(case: Case, samples: int = oracle.SAMPLES, seed: int = 0) -> Verd
         got = ANSWERS[case.ask](oracle.load(case.position), case, samples, seed)
     except (RuleError, UsageError) as error:
         shown = {"error": error.message}
-        return Verdict(case, shown, "" if case.expect is None else f"refused: {error.message}")
+        words = "" if case.expect is None else f"refused: {error.message}"
+        return Verdict(case, shown, words, _refusal(case, error))
     if case.expect is None:
         return Verdict(case, got, f"expected a refusal, got {_short(got)}")
     return Verdict(case, got, difference(case, got, samples))
+
+
+def _refusal(case: Case, error: RuleError | UsageError) -> Problem:
+    if isinstance(error, DocumentError):
+        return case.problem(("position", *error.path), error.reason, error.hint, key=error.at_key)
+    return case.problem(("action",) if case.actions else ("position",), error.message, error.hint)
 
 
 ANSWERS: dict[str, Callable[[Position, Case, int, int], Any]] = {
@@ -288,11 +309,21 @@ def difference(case: Case, got: Any, samples: int) -> str:
 def _text_difference(expected: str, got: str) -> str:
     if expected == got:
         return ""
-    ours, theirs = got.split(" "), expected.split(" ")
-    odd = [f"expected {one}, got {two}" for one, two in zip(theirs, ours, strict=False) if one != two]
-    if len(ours) != len(theirs) or not odd:
-        return f"expected {expected}, got {got}"
-    return "; ".join(odd)
+    theirs, ours = _fields(expected), _fields(got)
+    odd = [
+        f"{name}: expected {theirs.get(name, 'no such field')}, got {ours.get(name, 'no such field')}"
+        for name in {**theirs, **ours}
+        if theirs.get(name) != ours.get(name)
+    ]
+    # The same fields in another order, or no fields at all: only the whole texts tell.
+    return "; ".join(odd) if odd and theirs else f"expected {expected}, got {got}"
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The fields ``name=value`` of a canonical text; empty when it is not made of fields, each once."""
+    pairs = [word.partition("=")[::2] for word in text.split()]
+    fields = dict(pairs)
+    return fields if all(name and value for name, value in pairs) and len(fields) == len(pairs) else {}
 
 
 def outcome_difference(

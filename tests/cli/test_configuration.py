@@ -113,6 +113,76 @@ def test_validate_can_be_told_the_kind(folder, capsys):
     assert "did you mean 'rules'?" in capsys.readouterr().err
 
 
+def test_validate_checks_a_folder(folder, tmp_path, capsys):
+    (folder / "plans" / "more").mkdir()
+    head = "game: jump_masters\nconfigs: ../..\nteams: recommended\n"
+    (folder / "plans" / "more" / "mine.yaml").write_text(f"{head}pairs: 5\n")
+    assert run_app(["validate", str(folder)]) == 0
+    shown = [line.split(": ok")[0] for line in capsys.readouterr().out.splitlines()]
+    own = [folder / f"{name}.yaml" for name in ("cards", "arenas", "rules")]
+    assert shown == [*map(str, own), *map(str, sorted((folder / "plans").rglob("*.yaml")))]
+    assert len(shown) >= 6
+    (folder / "plans" / "more" / "mine.yaml").write_text(f"{head}pairs: 0\n")
+    (folder / "arenas.yaml").unlink()
+    assert run_app(["validate", str(folder)]) == 2
+    err = capsys.readouterr().err
+    assert f"{folder / 'arenas.yaml'}: error: no such file" in err
+    assert f"{folder / 'plans' / 'more' / 'mine.yaml'}:4:8: error: must be at least 1" in err
+    (tmp_path / "empty").mkdir()
+    assert run_app(["validate", str(tmp_path / "empty")]) == 2
+    assert "is a folder without YAML files" in capsys.readouterr().err
+
+
+def test_validate_checks_a_folder_of_plans(folder, capsys):
+    assert run_app(["validate", str(folder / "plans")]) == 0
+    assert f"{folder / 'plans' / 'quickstart.yaml'}: ok (plan, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["cards", "arenas", "rules"])
+def test_run_says_in_one_sentence_what_is_no_plan(folder, capsys, name):
+    (folder / f"my_{name}.yaml").write_text((folder / f"{name}.yaml").read_text())
+    for file in (folder / f"{name}.yaml", folder / f"my_{name}.yaml"):
+        assert run_app(["run", str(file), "--dry-run"]) == 2
+        article = "an" if name == "arenas" else "a"
+        assert capsys.readouterr().err.splitlines() == [
+            f"{file}: error: this is {article} {name} file, not a plan",
+            f"  hint: try `balance run {folder / 'plans' / 'quickstart.yaml'}`; "
+            f"`balance validate {file}` checks this file",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rules: {hil_vp: 2}\nteams: recommended", ":2:9: error: unknown key 'hil_vp'"),
+        ("heroes: {uni: {maximum: 6}}", ":2:10: error: unknown key 'uni'"),
+        ("arenas: [mil]", ":2:10: error: unknown arena 'mil'"),
+    ],
+)
+def test_faults_of_small_plans_are_still_shown(tmp_path, capsys, text, words):
+    (tmp_path / "x.yaml").write_text(f"game: jump_masters\n{text}\n")
+    assert run_app(["run", str(tmp_path / "x.yaml"), "--dry-run"]) == 2
+    assert f"{tmp_path / 'x.yaml'}{words}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [
+        ("hopper.maximum=5", "heroes.hopper.maximum"),
+        ("hill_vp=2", "rules.hill_vp"),
+        ("format=snake", "draft.format"),
+        ("rules.hil_vp=2", "hill_vp"),
+        ("seeed=2", "seed"),
+    ],
+)
+def test_an_override_without_its_beginning(folder, capsys, option, hint):
+    plan = folder / "plans" / "quickstart.yaml"
+    assert run_app(["run", str(plan), "--dry-run", "--set", option]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"--set {option}: error: unknown key")
+    assert f"  hint: did you mean '{hint}'?" in err
+
+
 @pytest.mark.parametrize("text", ["a: 1\n", "- a\n", "word\n", "game: chess\n", "game: [x]\n", "game: 3\n"])
 def test_files_of_no_game(tmp_path, capsys, text):
     (tmp_path / "x.yaml").write_text(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from balance.config.overrides import apply, flag, parse_set
+from balance.config.overrides import apply, flag, parse_set, path_meant
 from balance.config.yaml_lines import load_yaml_text
 from tests.config.faulty import one
 
@@ -72,3 +72,24 @@ def test_bad_overrides(text, message):
     problem = one(changed, text)
     assert problem.place() == f"--set {text}"
     assert message in problem.message
+
+
+NAMES = ("unni", "hopper", "ana", "bo")
+KNOWN = [("seed",), ("rules", "hill_vp"), *(("heroes", name, "maximum") for name in NAMES)]
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [
+        ("hopper.maximum", "did you mean 'heroes.hopper.maximum'?"),
+        ("hoper.maximum", "did you mean 'heroes.hopper.maximum'?"),
+        ("hero.hopper.maximum", "did you mean 'heroes.hopper.maximum'?"),
+        ("hill_vp", "did you mean 'rules.hill_vp'?"),
+        ("maximum", "did you mean 'heroes.unni.maximum' or 'heroes.hopper.maximum' or 'heroes.ana.maximum'"
+         " ... (4 in all)?"),
+        ("rules.hil_vp", ""),  # the misspelt word has a hint of its own
+        ("zzz", ""),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_path_finds_the_whole(path, hint):
+    assert path_meant(tuple(path.split(".")), KNOWN) == hint

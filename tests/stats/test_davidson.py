@@ -91,11 +91,43 @@ def test_a_ridge_gives_a_number_and_says_so(row):
     assert found.ratings == pytest.approx(expected - expected.mean(), abs=1e-4)
 
 
-def test_a_tie_connects():
-    """The second never won, but a tie keeps his rating finite."""
-    found = davidson(Games(np.array([0]), np.array([1]), np.array([[5.0, 5.0, 0.0]]), 2))
+def of_rows(*rows):
+    """Games of rows (first, second, wins, ties, losses)."""
+    table = np.array(rows)
+    return Games(table[:, 0], table[:, 1], table[:, 2:].astype(float), int(table[:, :2].max()) + 1)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        of_rows((0, 1, 5, 0, 5), (1, 2, 0, 5, 0)),  # the third only tied, with one of equals
+        of_rows((0, 1, 5, 0, 0), (1, 2, 5, 0, 0), (0, 2, 0, 5, 0)),  # in order, but the ends tied
+    ],
+)
+def test_a_tie_connects(games):
+    found = davidson(games)
     assert isinstance(found, Ratings)
-    assert found.ratings[0] > 0.5
+    assert found.label != PRIOR_DRIVEN
+    assert np.abs(found.ratings).max() < 3
+    assert (np.diag(found.covariance) > 0).all()
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        of_rows((0, 1, 5, 5, 0)),
+        of_rows((0, 1, 0, 1, 1)),
+        of_rows((0, 1, 3, 1, 0), (1, 2, 2, 2, 0), (0, 2, 4, 0, 0)),
+    ],
+)
+def test_ties_that_run_away_with_the_wins_are_refused(games):
+    """Nobody ever beat a better one: the larger the gaps and the chance of ties, the likelier."""
+    found = davidson(games)
+    assert isinstance(found, Refusal)
+    held = davidson(games, ridge=0.1)
+    assert held.label == PRIOR_DRIVEN
+    assert np.abs(held.ratings).max() < 10
+    assert (np.diag(held.covariance) > 0).all()
 
 
 @pytest.mark.parametrize("ridge", [0.0, 0.1])

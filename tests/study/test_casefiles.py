@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from balance.cli.rules_check import as_data, as_lines
 from balance.errors import ConfigError
 from balance.study import casefiles
 
@@ -56,7 +58,65 @@ def test_a_missing_refusal_fails(tmp_path: Path) -> None:
 def test_several_actions_are_played_in_turn(tmp_path: Path) -> None:
     many = CASE.replace("action: step torturn d5", "action: [step torturn d5, step unni h5]")
     found = verdict(tmp_path, many)
-    assert "expected to_move=B, got to_move=A" in found.difference
+    assert "to_move: expected B, got A" in found.difference
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("vp=A:0,B:0 A=torturn:d5:2", "vp=A:5,B:0 A=torturn:d5:3",
+         "vp: expected A:5,B:0, got A:0,B:0; A: expected torturn:d5:3, got torturn:d5:2"),
+        ("to_move=B turn", "to_move=B hero=unni turn", "hero: expected unni, got no such field"),
+        ("turn=2 ", "", "turn: expected no such field, got 2"),
+    ],
+)  # fmt: skip
+def test_only_the_fields_that_differ_are_named(tmp_path: Path, old: str, new: str, words: str) -> None:
+    assert verdict(tmp_path, CASE.replace(old, new)).difference == words
+
+
+def test_texts_that_are_not_made_of_fields_are_shown_whole(tmp_path: Path) -> None:
+    for text in ("the end", "turn=2 turn=2", "phase="):
+        found = verdict(tmp_path, CASE[: CASE.index("expect: ")] + f"expect: {text}\n")
+        assert found.difference == f"expected {text}, got {found.got}"
+
+
+def test_the_same_fields_in_another_order_are_shown_whole(tmp_path: Path) -> None:
+    found = verdict(tmp_path, CASE.replace("phase=turn to_move=B", "to_move=B phase=turn"))
+    assert found.difference.startswith("expected to_move=B phase=turn turn=2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("unni g5", "uni g5",
+         ":8:37: X-1 (after): refused: heroes.B.0: unknown hero 'uni' (did you mean 'unni'?)"),
+        ("to_move: A", "to_mov: A", ":7:5: X-1 (after): refused: to_mov: unknown key 'to_mov' (did you mean"),
+        ("step torturn d5", "stp torturn d5",
+         ":10:11: X-1 (after): refused: the action 'stp torturn d5' is not understood (legal are 'step "),
+    ],
+)  # fmt: skip
+def test_a_refusal_has_its_place_and_hint(tmp_path: Path, old: str, new: str, line: str) -> None:
+    first = CASE.replace("X-1", "X-0")
+    text = first + CASE.replace(old, new)
+    found = [casefiles.check_case(case) for case in casefiles.read_cases(write(tmp_path, text))]
+    number, rest = line[1:].split(":", 1)
+    wanted = f"{tmp_path / 'cases.yaml'}:{int(number) + first.count(chr(10))}:{rest}"
+    assert as_lines(found).startswith(wanted)
+    assert as_lines(found).endswith("\n1 passed, 1 failed")
+
+
+def test_json_keeps_whole_texts(tmp_path: Path) -> None:
+    found = verdict(tmp_path, CASE.replace("vp=A:0", "vp=A:5"))
+    (shown,) = json.loads(as_data([found]))["cases"]
+    assert (shown["expected"], shown["got"]) == (found.case.expect, found.got)
+    assert shown["difference"] == "vp: expected A:5,B:0, got A:0,B:0"
+
+
+def test_an_action_that_is_not_understood_lists_the_actions(tmp_path: Path) -> None:
+    refusal = verdict(tmp_path, CASE.replace("step torturn d5", "walk torturn d5")).refusal
+    assert refusal is not None
+    assert "; the actions of phase turn: step HERO NODE, run HERO VIA NODE, " in refusal.hint
+    assert "redeploy" not in refusal.hint
 
 
 def test_outcomes_in_both_forms(tmp_path: Path) -> None:

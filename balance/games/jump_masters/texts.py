@@ -295,7 +295,7 @@ def _refusal(state: Any, text: Any, words: list[str], legal: list[str]) -> RuleE
         return RuleError(f"the action {text!r} comes too late: the game is over")
     verb = words[0] if words else ""
     if verb not in PHASES_OF:
-        return RuleError(f"the action {text!r} is not understood", _near(text, legal))
+        return RuleError(f"the action {text!r} is not understood", f"{_near(text, legal)}; {_forms(phase)}")
     if phase not in PHASES_OF[verb]:
         home = " and ".join(one.name.lower() for one in PHASES_OF[verb])
         return RuleError(
@@ -312,6 +312,11 @@ def _fits_form(verb: str, words: int) -> bool:
     least = len(form.split("[")[0].split())
     most = 99 if "..." in form else least + form.count("[")
     return least <= words <= most
+
+
+def _forms(phase: Phase) -> str:
+    forms = [FORMS[verb] for verb, phases in PHASES_OF.items() if phase in phases]
+    return f"the actions of phase {phase.name.lower()}: {', '.join(forms)}"
 
 
 def _near(text: Any, legal: list[str]) -> str:

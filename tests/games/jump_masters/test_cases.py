@@ -93,7 +93,7 @@ def test_check_command_names_the_difference(tmp_path: Path) -> None:
     done = balance("check", str(tmp_path / "cases.yaml"))
     assert done.returncode == 3
     lines = done.stdout.splitlines()
-    assert lines[0].endswith("cases.yaml:1: JM-020 (after): expected vp=A:2,B:3, got vp=A:2,B:4")
+    assert lines[0].endswith("cases.yaml:1: JM-020 (after): vp: expected A:2,B:3, got A:2,B:4")
     assert lines[1].endswith("JM-023 (legal): missing: end; not expected: pass")
     assert lines[-1] == "7 passed, 3 failed"
     answer = json.loads(balance("check", "--json", str(tmp_path / "cases.yaml")).stdout)
