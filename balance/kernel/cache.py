@@ -7,6 +7,7 @@ that can change the machine code; an edit leads to another folder.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -14,6 +15,7 @@ import os
 import platform
 import re
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -113,20 +115,26 @@ def processor_name() -> str:
 def cache_root() -> Path:
     """Parent of all cache folders: ``BALANCE_CACHE_DIR``, else the user's cache, else a temporary one."""
     named = os.environ.get("BALANCE_CACHE_DIR")
-    base = (
-        Path(named)
-        if named
-        else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tabletop-balance"
-    )
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    base = Path(named) if named else home / "tabletop-balance"
     try:
         base.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=base):
             return base
     except OSError:
-        return (
-            Path(tempfile.gettempdir())
-            / f"tabletop-balance-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        )
+        return private_folder()
+
+
+def private_folder() -> Path:
+    """A folder of ours alone in the temporary one: what is loaded from it runs, so nobody else may own it."""
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.mkdtemp(prefix="tabletop-balance-"))
+    folder = Path(tempfile.gettempdir()) / f"tabletop-balance-{os.getuid()}"
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    facts = folder.lstat()
+    ours = stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and not facts.st_mode & 0o022
+    return folder if ours else Path(tempfile.mkdtemp(prefix="tabletop-balance-"))
 
 
 @cache

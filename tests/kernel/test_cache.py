@@ -167,6 +167,17 @@ def test_a_root_that_cannot_be_written_falls_back(house, tmp_path):
     assert temporary in folder.parents
 
 
+def test_a_folder_that_others_can_write_is_not_trusted(monkeypatch, tmp_path):
+    monkeypatch.setattr(cache.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(cache.tempfile, "mkdtemp", lambda prefix: str(tmp_path / (prefix + "fresh")))
+    own = cache.private_folder()
+    assert own.parent == tmp_path and own.is_dir()
+    assert cache.private_folder() == own
+
+    own.chmod(0o777)
+    assert cache.private_folder() == tmp_path / "tabletop-balance-fresh"
+
+
 def test_the_users_cache_is_the_default(monkeypatch, tmp_path):
     monkeypatch.delenv("BALANCE_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
