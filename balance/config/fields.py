@@ -148,6 +148,10 @@ class Word(Kind):
         return {"enum": list(self.choices)}
 
 
+# Control characters, which steer terminals, and halves of characters, which no file can hold.
+UNWANTED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff]")
+
+
 @dataclass(frozen=True)
 class Text(Kind):
     """Text of at most `longest` characters, not empty unless `empty`."""
@@ -164,6 +168,8 @@ class Text(Kind):
             raise refusal("must not be empty")
         if len(value) > self.longest:
             raise refusal(f"must have at most {self.longest} characters, not {len(value)}")
+        if unwanted := UNWANTED.search(value):
+            raise refusal(f"holds the character U+{ord(unwanted[0]):04X}, which no text needs", "remove it")
         return value
 
     def words(self) -> str:

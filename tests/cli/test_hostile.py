@@ -65,6 +65,8 @@ def finished(*arguments, **streams):
         ("part_pairs: 1000000000\n", "from 1 to 10000, not 1000000000"),
         ("parts:\n", "unknown key 'parts'"),
         ("agents: [greedy:0, greedy:-0.0]\n", "the agent greedy:0 stands twice"),
+        ('note: "\\ud800"\n', "holds the character U+D800"),
+        ('note: "\\e[31m"\n', "holds the character U+001B"),
         ('"a\\e[31m": 1\n', "unknown key 'a?[31m'"),
     ],
 )
