@@ -32,13 +32,13 @@ def write_report(folder: Path) -> Path:
         Damaged rows, or the disk cannot be written to.
     """
     from balance.report.summary import store_summary
-    from balance.store.write import disk_faults, write_atomic
+    from balance.store.write import disk_faults, shell_name, write_atomic
 
     folder = Path(folder)
     context = build_context(folder)
     view = build_view(context)
     store_summary(folder, context, view)
-    with disk_faults(folder):
+    with disk_faults(folder, f"the games are kept; mend it, then: balance report {shell_name(folder)}"):
         write_atomic(folder / NAME, render(view).encode())
     return folder / NAME
 

@@ -54,10 +54,10 @@ def write_summary(folder: Path) -> Path:
 
 def store_summary(folder: Path, context: Context, view: View) -> Path:
     """Write the summary of a view that has been built."""
-    from balance.store.write import disk_faults, write_atomic
+    from balance.store.write import disk_faults, shell_name, write_atomic
 
     text = json.dumps(summary(context, view), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    with disk_faults(folder):
+    with disk_faults(folder, f"the games are kept; mend it, then: balance report {shell_name(folder)}"):
         write_atomic(folder / "summary.json", text.encode())
         write_atomic(folder / "summary.md", markdown(view).encode())
     return folder / "summary.json"

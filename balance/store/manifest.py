@@ -62,6 +62,7 @@ class Manifest:
         self.parts: dict[tuple[int, int], dict[str, Any]] = {}
         self.digest: str | None = None
         self.written = 0.0
+        self.stored = False  # whether the folder holds it, so that the run can be resumed
 
     def add(self, entry: dict[str, Any]) -> None:
         """List a stored part; writes the file when the last writing is a while ago."""
@@ -83,10 +84,10 @@ class Manifest:
         EnvironmentFault
             The disk is full, read-only or gone.
         """
-        hint = "" if (self.folder / NAME).exists() else "nothing was played; mend it and run again"
+        hint = "" if self.stored else "nothing was played; mend it and run again"
         with disk_faults(self.folder, hint):
             write_atomic(self.folder / NAME, as_text(self.data()).encode())
-        self.written = time.monotonic()
+        self.written, self.stored = time.monotonic(), True
 
 
 def as_text(data: dict[str, Any]) -> str:
@@ -126,6 +127,7 @@ def load(folder: Path) -> Manifest:
         raise RunError(f"{folder / NAME}: the list of parts is damaged", again(folder))
     manifest.parts = {(entry["cell"], entry["part"]): entry for entry in data["parts"]}
     manifest.digest = data["digest"] if data["complete"] else None
+    manifest.stored = True
     return manifest
 
 

@@ -192,6 +192,20 @@ def test_a_file_opened_without_standard_streams_does_not_get_their_numbers(tmp_p
     assert done.returncode == 1
 
 
+def test_names_that_are_no_text_can_be_printed(tmp_path):
+    file = os.fsencode(tmp_path) + b"/a\xff.yaml"
+    with open(file, "w") as plan:  # noqa: PTH123
+        plan.write(PLAN)
+    done = finished(
+        "validate",
+        os.fsdecode(file),
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "a\\udcff.yaml: ok" in done.stdout
+
+
 # ---- disks
 
 

@@ -1,5 +1,6 @@
 """The page as a file: self-contained, small, complete, and deaf to hostile names."""
 
+import errno
 import json
 import re
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from balance.errors import EnvironmentFault, RunError
 from balance.report.page import script_json, write_report
 from balance.report.summary import headlines, write_summary
+from balance.store import write
 from balance.store.manifest import Manifest
 from tests.report.conftest import HOSTILE
 from tests.stats.planted import Truth, manifest_head, planned_cells, planted_run
@@ -257,3 +259,13 @@ def test_markdown_takes_hostile_names_as_text(hostile):
     text = (hostile / "summary.md").read_text()
     assert "<script" not in text
     assert "A\\|b\\`\\*" in text
+
+
+def test_a_full_disk_says_how_to_go_on(bare, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(write, "write_atomic", full)
+    with pytest.raises(EnvironmentFault, match="disk is full") as caught:
+        write_report(bare)
+    assert "balance report" in caught.value.hint
