@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from benchmarks import output, playing
 
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from typing import Any
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from benchmarks import output, playing
 
 CHILD = """

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from balance.agents.playout import Part, load, play_part
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games import get_game
 
 GAME = get_game("jump_masters")

@@ -15,7 +15,7 @@ import tempfile
 import time
 from typing import Any
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from benchmarks import output, playing
 
 RANDOM = AgentSpec("random")

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, Never
 from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import CoreSchema, core_schema
 
+from balance.config.agents import AgentText
 from balance.config.fields import Flag, Frozen, Kind, Name, Text, Whole, Word, refusal
-from balance.config.words import as_text, did_you_mean
+from balance.config.words import as_text
 
 RECORD = ("none", "basic", "full")
 SEATS = ("A", "B", "C", "D")
@@ -17,83 +18,6 @@ PICKERS = ("random",)
 MOST_PAIRS = 1_000_000_000
 MOST_PART_PAIRS = 10_000  # a part is held in memory by every worker
 LARGEST_SEED = 2**63 - 1
-
-# Kinds of agents: what the number after the colon means, its range, its default (None: takes no number).
-AGENTS: dict[str, tuple[str, float, float, float] | None] = {
-    "random": None,
-    "greedy": ("the share of random moves", 0.0, 1.0, 0.05),
-}
-
-
-@dataclass(frozen=True)
-class AgentSpec:
-    """An agent as a plan names it.
-
-    Attributes
-    ----------
-    kind : str
-        ``random`` or ``greedy``.
-    number : float
-        Its one setting; for ``greedy`` the share of random moves (0-1); 0 when it has none.
-    """
-
-    kind: str
-    number: float = 0.0
-
-    @property
-    def label(self) -> str:
-        """The text that :func:`parse_agent` reads back to the same agent: ``greedy:0.05``."""
-        return self.kind if AGENTS.get(self.kind) is None else f"{self.kind}:{self.number:.12g}"
-
-
-def parse_agent(text: Any) -> AgentSpec:
-    """An agent from its text: ``random``, ``greedy``, ``greedy:0.1``.
-
-    Raises
-    ------
-    PydanticCustomError
-        (a ValueError) with message and hint in its context.
-    """
-    if not isinstance(text, str):
-        raise refusal(f"must be an agent such as random or greedy:0.1, not {as_text(text)}")
-    kind, colon, number = text.partition(":")
-    if kind not in AGENTS:
-        hint = did_you_mean(kind, AGENTS)
-        raise refusal(f"unknown agent {as_text(text)}", hint)
-    setting = AGENTS[kind]
-    if setting is None:
-        if colon:
-            raise refusal(f"the agent {kind} takes no number", f"write {kind}")
-        return AgentSpec(kind)
-    return AgentSpec(kind, _agent_number(kind, number, setting) if colon else setting[3])
-
-
-def _agent_number(kind: str, text: str, setting: tuple[str, float, float, float]) -> float:
-    meaning, low, high, default = setting
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        message = f"{meaning} in {kind}:NUMBER must be from {low:g} to {high:g}, not {as_text(text)}"
-        raise refusal(message, f"for example {kind}:{default:g}")
-    return value + 0.0  # -0 is 0
-
-
-@dataclass(frozen=True)
-class AgentText(Kind):
-    """The text of an agent; stored with its number written out."""
-
-    def check(self, value: Any) -> str:
-        """See :class:`Kind`."""
-        return parse_agent(value).label
-
-    def schema(self) -> dict[str, Any]:
-        """See :class:`Kind`."""
-        numbered = "|".join(kind for kind, setting in AGENTS.items() if setting)
-        return {
-            "anyOf": [{"enum": list(AGENTS)}, {"type": "string", "pattern": f"^({numbered}):[0-9.eE+-]+$"}]
-        }
 
 
 @dataclass(frozen=True)

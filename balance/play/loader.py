@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from balance.config.models import SEATS, AgentSpec, Plan, parse_agent
+from balance.config.agents import AgentSpec, parse_agent
+from balance.config.models import SEATS, Plan
 from balance.config.validate import check, in_order
 from balance.config.words import did_you_mean, listed
 from balance.config.yaml_lines import Document, Path_

@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from balance.config.models import AgentSpec, Plan, parse_agent
+from balance.config.agents import AgentSpec, parse_agent
+from balance.config.models import Plan
 from balance.config.overrides import Override, apply, flag, parse_set, path_meant
 from balance.config.validate import leaf_paths
 from balance.config.yaml_lines import Document, Path_, load_yaml, load_yaml_text

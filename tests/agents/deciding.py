@@ -9,7 +9,7 @@ import numpy as np
 
 from balance.agents.choose import choose
 from balance.agents.workspace import AGENT, DICE, KINDS, MIND, WALK, Workspace, lend
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games.position import Position
 from balance.kernel import jit
 from balance.kernel.contract import OVER, bundle

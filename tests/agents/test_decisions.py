@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games import discover
 from balance.games.position import Position
 from balance.study import oracle

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from balance.agents.playout import Part, play_part
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games import get_game
 
 GAME = get_game("jump_masters")

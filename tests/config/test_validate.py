@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from balance.config.agents import AgentSpec, parse_agent
 from balance.config.fields import Flag, Frozen, Name, Real, Text, Whole, Word
-from balance.config.models import AgentSpec, Plan, parse_agent
+from balance.config.models import Plan
 from balance.config.sourced import sourced
 from balance.config.validate import check, faults
 from balance.config.yaml_lines import load_yaml_text

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games.game import ArenaInfo, Number, Ruleset
 from balance.play.executors.serial import Serial
 from balance.play.run import run

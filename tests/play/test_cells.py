@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games.jump_masters import GAME
 from balance.kernel.rng import text_key
 from balance.play.cells import different_seatings, expand, key_of

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.errors import RunError, UsageError
 from balance.games import get_game
 from balance.play.editor import copy_game

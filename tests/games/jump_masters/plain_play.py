@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from balance.agents.playout import Part, PartRows, play_part
-from balance.config.models import AgentSpec
+from balance.config.agents import AgentSpec
 from balance.games import get_game
 from balance.games.jump_masters.layout import Phase
 from balance.kernel import jit
