@@ -19,10 +19,10 @@ from balance.stats.details import USES
 from balance.stats.estimate import Estimate, holm
 from balance.stats.paired import Paired, paired_difference
 from balance.stats.reach import Reach, effect_of, reach
-from balance.study.pair_scores import CellScores, read_cell
-from balance.study.restricted import Comparison, Item, Variant
 from balance.store.manifest import NAME
 from balance.store.read import Run, open_run
+from balance.study.pair_scores import CellScores, read_cell
+from balance.study.restricted import Comparison, Item
 
 BASELINE = "baseline"
 
@@ -266,7 +266,8 @@ def gather(
     some = holders > 0
     slot.first.append(first[some] / holders[some])
     slot.second.append(second[some] / holders[some])
-    count_uses(slot, scores, numbers, scores.pair[some])
+    if not item.passive:
+        count_uses(slot, scores, numbers, scores.pair[some])
 
 
 def count_uses(slot: Gathered, scores: CellScores, numbers: list[int], pairs: np.ndarray) -> None:
