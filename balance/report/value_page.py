@@ -21,7 +21,7 @@ from balance.study.value import BASELINE, ItemValue, Value, ValueResult
 DATA = "value.json"
 LEAD = (
     "The same cells are played again with one ability forbidden for one player who has it, on the same "
-    "random streams; the value is what that costs his side, in percentage points of score. Positive: the side is "
+    "random streams; the value is what that costs his side, in percentage points of score. Positive: it is "
     "better off with it."
 )
 ASSUMPTIONS = (
