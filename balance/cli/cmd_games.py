@@ -20,7 +20,7 @@ def games(
     game: str = typer.Argument(None, help="One game in full; without it all are listed."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
-    """List the games, or show one: modes, drafts, heroes, arenas, teams and parameters.
+    """List the games, or show one: modes, drafts, heroes, restrictions, arenas, teams and parameters.
 
     Every number says where it comes from: printed in the rulebook, read off a photo, assumed, our reading
     of an unclear rule, or ours.
@@ -40,9 +40,8 @@ def games(
         from balance.play.resolved import ruleset_data
 
         data = ruleset_data(ruleset)
-        typer.echo(
-            _json({**_head(one), **{key: data[key] for key in ("heroes", "arenas", "teams", "numbers")}})
-        )
+        numbers = {key: data[key] for key in ("heroes", "arenas", "teams", "numbers")}
+        typer.echo(_json({**_head(one), **_restrictions(one), **numbers}))
         return
     typer.echo(game_text.page(one, ruleset))
 
@@ -59,6 +58,14 @@ def _head(game: Game) -> dict[str, Any]:
         "modes": modes,
         "drafts": game.drafts,
     }
+
+
+def _restrictions(game: Game) -> dict[str, Any]:
+    passives = {
+        name: {"hero": passive.hero, "parameter": f"rules.{passive.parameter}"}
+        for name, passive in game.passives.items()
+    }
+    return {"restrictions": list(game.restrictions), "passives": passives}
 
 
 def _json(data: Any) -> str:

@@ -28,6 +28,7 @@ def page(game: Game, ruleset: Ruleset) -> str:
         _section("Modes", flat(table([_mode(mode) for mode in game.modes]))),
         _section("Drafts", [", ".join(game.drafts)]),
         _section("Heroes", _heroes(ruleset, by_path)),
+        _section("What an agent can be forbidden (restrict)", _restrictions(game)),
         _section("Teams", _teams(ruleset)),
         _section("Arenas", _arenas(ruleset, by_path)),
         _section("Parameters", _parameters(ruleset)),
@@ -69,6 +70,17 @@ def _heroes(ruleset: Ruleset, by_path: dict[str, Number]) -> list[str]:
         )
         rows += [(slug, energies), ("", hero.text)]
     return flat(table(rows))
+
+
+def _restrictions(game: Game) -> list[str]:
+    kinds: dict[str, list[str]] = {}
+    for name in game.restrictions:
+        kind, _, what = name.partition(":")
+        kinds.setdefault(f"{kind}:", []).append(what)
+    lines = flat(table([(kind, " ".join(names)) for kind, names in kinds.items()]))
+    return lines + [
+        line for name, one in game.passives.items() for line in _wrapped(f"not {name}: {one.hint}", "  ")
+    ]
 
 
 def _teams(ruleset: Ruleset) -> list[str]:

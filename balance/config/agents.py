@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balance.config.fields import Kind, refusal
+from balance.config.fields import NAMES, Kind, refusal
 from balance.config.words import as_text, did_you_mean, listed
 
 MOST_SIMULATIONS = 1_000_000
@@ -196,6 +197,29 @@ class AgentText(Kind):
         settings = "( +[A-Za-z_.]+=[^ =]+)*"
         pattern = f"^({numbered})(:[0-9.eE+-]+)?{settings}$"
         return {"anyOf": [{"enum": list(AGENTS)}, {"type": "string", "pattern": pattern}]}
+
+
+RESTRICTION = re.compile(r"[a-z]+:[a-z0-9_]+")
+
+
+@dataclass(frozen=True)
+class RestrictionText(Kind):
+    """The name of something that an agent can be forbidden; which there are, only the game knows."""
+
+    def check(self, value: Any) -> str:
+        """See :class:`Kind`."""
+        if not isinstance(value, str):
+            hint = "write it without a blank after the colon" if isinstance(value, dict) else ""
+            raise refusal(f"must be text such as ability:NAME, not {as_text(value)}", hint)
+        if not RESTRICTION.fullmatch(value):
+            raise refusal(
+                f"{as_text(value)} is no restriction", "write action:NAME, ability:NAME or power:HERO"
+            )
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        """See :class:`Kind`."""
+        return {"type": "string", "pattern": f"^{RESTRICTION.pattern}$", NAMES: "restriction"}
 
 
 def with_defaults(spec: AgentSpec, given: Mapping[str, Mapping[str, str | float]]) -> dict[str, str | float]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Never
 from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import CoreSchema, core_schema
 
-from balance.config.agents import AgentText
+from balance.config.agents import AgentText, RestrictionText
 from balance.config.fields import Flag, Frozen, Kind, Name, Text, Whole, Word, refusal
 from balance.config.words import as_text
 
@@ -98,6 +98,21 @@ Agents = Annotated[
     | Annotated[Never, Form(AGENT_FORMS, "write [{value}]"), Tag("other")],
     ByForm,
 ]
+RESTRICT_FORMS = "a mapping of seats to lists of what is forbidden, such as {A: [ability:NAME]}"
+Forbidden = Annotated[
+    Annotated[tuple[Annotated[str, RestrictionText()], ...], Tag("list")]
+    | Annotated[Never, Form("a list of what is forbidden"), Tag("mapping")]
+    | Annotated[Never, Form("a list of what is forbidden"), Tag("word")]
+    | Annotated[Never, Form("a list of what is forbidden", "write [{value}]"), Tag("other")],
+    ByForm,
+]
+Restrict = Annotated[
+    Annotated[dict[Annotated[str, Word(SEATS, "seat")], Forbidden], Tag("mapping")]
+    | Annotated[Never, Form(RESTRICT_FORMS), Tag("list")]
+    | Annotated[Never, Form(RESTRICT_FORMS), Tag("word")]
+    | Annotated[Never, Form(RESTRICT_FORMS), Tag("other")],
+    ByForm,
+]
 
 
 class Draft(Frozen):
@@ -134,6 +149,7 @@ class Plan(Frozen):
     agents: Agents = Field(
         ("random",), description="skill levels: the same cells with each agent; or one agent per seat"
     )
+    restrict: Restrict = Field({}, description="what the agents of players must not do, at every level")
     rules: dict[str, Any] = Field({}, description="parameters that differ from the game's rules file")
     heroes: dict[str, dict[str, Any]] = Field({}, description="numbers of heroes that differ from the cards")
     pairs: Annotated[int, Pairs()] = Field(

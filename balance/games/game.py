@@ -15,11 +15,14 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
+
+from balance.config.words import did_you_mean
+from balance.errors import UsageError
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,27 @@ class Ruleset:
 
 
 @dataclass(frozen=True)
+class Passive:
+    """Something that works by itself: no action uses it, so no agent can be forbidden it.
+
+    Attributes
+    ----------
+    hero : str
+        Whose it is.
+    parameter : str
+        The rules parameter, a list of heroes, that switches it off for everybody.
+    """
+
+    hero: str
+    parameter: str
+
+    @property
+    def hint(self) -> str:
+        """The way that works."""
+        return f"it works by itself; switch it off for everybody with rules.{self.parameter}: [{self.hero}]"
+
+
+@dataclass(frozen=True)
 class Game:
     """A game as the rest of the house sees it.
 
@@ -182,6 +206,11 @@ class Game:
         How the board table's columns are labelled in reports.
     termination_words : mapping
         What people read for a label of `terminations`; the label itself when it is missing.
+    restrictions : mapping
+        What an agent can be forbidden, to the bits that the rule function ``tag`` sets on such actions:
+        ``action:jump``, ``ability:frog_bow``, and ``power:hopper`` for all that is a hero's own.
+    passives : mapping
+        What looks like it but is no action, by the same kind of name.
     """
 
     slug: str
@@ -202,6 +231,8 @@ class Game:
     ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
+    restrictions: Mapping[str, int] = field(default_factory=dict)
+    passives: Mapping[str, Passive] = field(default_factory=dict)
 
     def part(self, name: str) -> ModuleType:
         """Import one module of the game's package (``rules``, ``notation``, ...)."""
@@ -213,3 +244,28 @@ class Game:
             if mode.name == name:
                 return mode
         raise KeyError(name)
+
+    def restriction_fault(self, name: str) -> tuple[str, str] | None:
+        """What is wrong with the name of a restriction, and what to do; None when nothing is."""
+        if name in self.restrictions:
+            return None
+        if name in self.passives:
+            return f"no agent can be forbidden '{name}'", self.passives[name].hint
+        if not self.restrictions:
+            return f"{self.slug} has nothing that an agent can be forbidden; '{name}' is unknown", ""
+        return f"unknown restriction '{name}'", did_you_mean(name, [*self.restrictions, *self.passives])
+
+    def restriction_mask(self, names: Iterable[str]) -> int:
+        """The tag bits that an agent with these restrictions must not play, as an unsigned 64-bit number.
+
+        Raises
+        ------
+        UsageError
+            One of the names is not among :attr:`restrictions`.
+        """
+        mask = 0
+        for name in names:
+            if fault := self.restriction_fault(name):
+                raise UsageError(*fault)
+            mask |= self.restrictions[name]
+        return mask

@@ -27,6 +27,7 @@ def game_schema(game: Game, kind: str) -> dict[str, Any]:
         "mode": [mode.name for mode in game.modes],
         "hero": list(ruleset.heroes),
         "draft format": list(game.drafts[1:]),
+        "restriction": list(game.restrictions),
     }
     suggested = {"arena": list(ruleset.arenas), "team": list(ruleset.teams)}
     return plan_schema(f"{game.title}: plan", closed, suggested, schema.Overrides)

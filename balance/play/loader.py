@@ -16,6 +16,7 @@ from balance.errors import BalanceError, ConfigError, Problem
 from balance.games import get_game
 from balance.games.game import Game, Mode, Ruleset
 from balance.play.matchups import MOST, Matchup, combinations, copies, round_robin
+from balance.play.restrict import find_restrictions, forbidding
 
 
 @dataclass(frozen=True)
@@ -153,24 +154,42 @@ class Loader:
         return names
 
     def find_levels(self) -> tuple[tuple[AgentSpec, ...], ...]:
-        """One agent per player for every skill level."""
+        """One agent per player for every skill level, with what the plan forbids it."""
+        return forbidding(self.find_agents(), find_restrictions(self))
+
+    def find_agents(self) -> tuple[tuple[AgentSpec, ...], ...]:
+        """One agent per player for every skill level, as the plan's ``agents`` names them."""
         agents, seats = self.plan.agents, SEATS[: self.mode.seats]
         if isinstance(agents, Mapping):
             for seat in agents:
                 if seat not in seats:
-                    message = f"there is no seat {seat} in mode {self.mode.name}"
-                    self.wrong(("agents", seat), message, f"seats: {listed(seats)}", key=True)
+                    self.no_seat(("agents", seat), seat)
             if missing := [seat for seat in seats if seat not in agents]:
                 message = f"names no agent for seat {listed(missing)}"
                 self.wrong(("agents",), message, "name one for every seat")
                 return ()
-            return (tuple(parse_agent(agents[seat]) for seat in seats),)
+            return (tuple(self.find_agent(("agents", seat), agents[seat]) for seat in seats),)
         if not agents:
             self.wrong(("agents",), "names no agent", "for example [random, greedy]")
         for place, text in enumerate(agents):
             if text in agents[:place]:
                 self.wrong(("agents", place), f"the agent {text} stands twice")
-        return tuple((parse_agent(text),) * len(seats) for text in agents)
+        return tuple(
+            (self.find_agent(("agents", place), text),) * len(seats) for place, text in enumerate(agents)
+        )
+
+    def find_agent(self, path: Path_, text: str) -> AgentSpec:
+        """An agent from its text; what it must not do is something that the game has."""
+        spec = parse_agent(text)
+        for name in spec.restrict:
+            if fault := self.game.restriction_fault(name):
+                self.wrong(path, *fault)
+        return spec
+
+    def no_seat(self, path: Path_, seat: str) -> None:
+        """Note a seat that the mode does not have, at its key."""
+        seats = listed(SEATS[: self.mode.seats])
+        self.wrong(path, f"there is no seat {seat} in mode {self.mode.name}", f"seats: {seats}", key=True)
 
     def check_draft(self) -> None:
         """The draft's format is one that the game has, and nothing asks for teams beside it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.config.places import shipped
 from balance.games.game import Game, Mode
+from balance.games.jump_masters.restrictions import PASSIVES, RESTRICTIONS
 
 GAME = Game(
     slug="jump_masters",
@@ -28,4 +29,6 @@ GAME = Game(
     terminations=("running", "vp", "cap"),
     termination_words={"vp": "victory points", "cap": "turn cap"},
     phases=("draft", "zone", "deploy", "turn", "stepped", "jumping", "redeploy", "over"),
+    restrictions=RESTRICTIONS,
+    passives=PASSIVES,
 )
