@@ -4,48 +4,108 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.agents.lookahead import ROOT, walk_turn
-from balance.agents.workspace import AGENTS, RANDOM
+from balance.agents.beam import find_ends
+from balance.agents.limits import legal_for, sample_for
+from balance.agents.lookahead import walk_atoms
+from balance.agents.mcts import search_atoms
+from balance.agents.turns import search_turns
+from balance.agents.workspace import (
+    AGENTS,
+    DEPTH,
+    GAME,
+    GREEDY,
+    HORIZON_PLY,
+    MCTS,
+    RANDOM,
+    ROOT,
+    SEARCH,
+    TREE_TURNS,
+)
 from balance.kernel.jit import kernel
 from balance.kernel.rng import uniform
 
 
 @kernel
-def choose(rules, work, tables, agent, side, seat):
-    """The action that an agent on `seat` plays for `side` in `states[0]`.
+def choose(rules, work, tables, outlook, agent, sides, seat):
+    """The action that an agent on `seat` plays in the position of the game.
 
-    `random` is uniform over legal atoms. `greedy` plans whole turns and is uniform elsewhere.
+    `outlook` is the tables that the agent's evaluation reads, `sides` the side of every seat.
     """
-    if agent.kind == RANDOM or work.states[0].segment % 2 == 0:
-        return rules.sample(work.states[0], tables, work.actions[0], work.streams[AGENTS + seat])
-    return choose_greedy(rules, work, tables, agent, side, seat)
+    if agent.kind == RANDOM:
+        return choose_random(rules, work, tables, seat)
+    if agent.kind == GREEDY:
+        return choose_greedy(rules, work, tables, outlook, agent, sides, seat)
+    if legal_for(rules, work.limits, work.states[GAME], tables, work.actions[0]) == 1:
+        return work.actions[0, 0]
+    if agent.kind == MCTS and agent.tree == TREE_TURNS:
+        return choose_turn(rules, work, tables, outlook, agent, sides, seat)
+    return search_atoms(rules, work, tables, outlook, agent, sides, seat, SEARCH + seat)
 
 
 @kernel
-def choose_greedy(rules, work, tables, agent, side, seat):
-    """Plan at a turn's first decision and follow the plan; play at random with the chance `agent.number`."""
-    state, mind = work.states[0], work.minds[seat]
-    if mind.segment != state.segment:
+def choose_random(rules, work, tables, seat):
+    """Uniform over the legal atoms."""
+    stream = work.streams[AGENTS + seat]
+    return sample_for(rules, work.limits, work.states[GAME], tables, work.actions[0], stream)
+
+
+@kernel
+def planned(rules, work, tables, mind):
+    """Index of the planned atom for this position, -1 when there is none."""
+    if mind.played < mind.planned and mind.expected[mind.played] == rules.key(work.states[GAME], tables):
+        mind.played += 1
+        return np.int64(mind.played - 1)
+    mind.planned = 0
+    return np.int64(-1)
+
+
+@kernel
+def choose_greedy(rules, work, tables, outlook, agent, sides, seat):
+    """Plan at a turn's first decision and follow the plan; play at random with the chance `agent.noise`.
+
+    Decisions that belong to no turn are played at random.
+    """
+    state, mind = work.states[GAME], work.minds[seat]
+    if state.segment % 2 == 0:
+        return choose_random(rules, work, tables, seat)
+    if mind.segment != state.segment or agent.horizon == HORIZON_PLY:
         mind.segment = state.segment
         mind.planned = 0
         mind.played = 0
-        if uniform(work.streams[AGENTS + seat]) >= agent.number:
-            plan_turn(rules, work, tables, side, seat)
-    if mind.played < mind.planned and mind.expected[mind.played] == rules.key(state, tables):
-        mind.played += 1
-        return mind.action[mind.played - 1]
-    mind.planned = 0
-    return rules.sample(state, tables, work.actions[0], work.streams[AGENTS + seat])
+        if uniform(work.streams[AGENTS + seat]) >= agent.noise:
+            plan_greedy(rules, work, tables, outlook, agent, sides[seat], seat)
+    place = planned(rules, work, tables, mind)
+    return mind.action[place] if place >= 0 else choose_random(rules, work, tables, seat)
 
 
 @kernel
-def plan_turn(rules, work, tables, side, seat):
-    """Look at every end of this turn and keep the way to one of the best."""
-    walk, mind = work.walks[0], work.minds[seat]
-    work.states[ROOT] = work.states[0]
-    walk_turn(rules, work, tables, side, seat)
-    mind.planned = walk.planned
-    mind.played = np.int32(0)
-    for index in range(walk.planned):
-        mind.action[index] = walk.action[index]
-        mind.expected[index] = walk.expected[index]
+def plan_greedy(rules, work, tables, outlook, agent, side, seat):
+    """Look at the ends of this turn, or of this atom, and keep the way to one of the best."""
+    stream = SEARCH + seat
+    work.states[ROOT] = work.states[GAME]
+    rules.conceal(work.states[ROOT], tables, seat, work.streams[stream])
+    if agent.horizon == HORIZON_PLY:
+        walk_atoms(rules, work, tables, outlook, side, 1, stream)
+    else:
+        find_ends(rules, work, tables, outlook, side, 1, agent.beam, stream)
+    way, mind = work.ways[0], work.minds[seat]
+    mind.planned = way.length
+    mind.played = 0
+    for index in range(min(way.length, DEPTH)):
+        mind.action[index] = way.action[index]
+        mind.expected[index] = way.expected[index]
+
+
+@kernel
+def choose_turn(rules, work, tables, outlook, agent, sides, seat):
+    """Follow the turn that was searched while the game goes as planned, else search from here."""
+    state, mind = work.states[GAME], work.minds[seat]
+    if mind.segment != state.segment:
+        mind.segment = state.segment
+        mind.planned = 0
+    place = planned(rules, work, tables, mind)
+    if place < 0:
+        search_turns(rules, work, tables, outlook, agent, sides, seat, SEARCH + seat)
+        mind.played = 1
+        place = np.int64(0)
+    return mind.action[place]

@@ -1,25 +1,28 @@
-"""Every end of the present turn, over the contract: for the greedy agent and for counting legal turns.
+"""Every end of the present turn, over the contract: for greedy, for turn searches, for counting legal turns.
 
 A depth-first walk over the atoms of one turn. It stops where `segment` changes or the game is over, and
-meets each position once (by the game's `key`).
+meets each position once (by the game's `key`). A walk that met too many positions gives up; a beam
+(see ``beam``) then takes its place.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from balance.agents.workspace import AGENTS, DEPTH, SEARCH, SEEN
+from balance.agents.limits import legal_for
+from balance.agents.workspace import DEPTH, ROOT, SCRATCH, SEEN
 from balance.kernel.contract import OVER
 from balance.kernel.jit import kernel
-from balance.kernel.rng import below
+from balance.kernel.rng import next_u64
 
-ROOT = 2  # index of the walk's first state in the workspace
-SAME = 1e-9  # values closer than this are ties
+GRAIN = 1e9  # values are compared on a grid of one billionth: sums in another order are ties
+ALL = 1 << 30  # no limit to the positions of a walk
 
 
 @kernel
-def is_new(seen, walk, word):
+def is_new(work, walk, word):
     """Remember a position; whether it was not met before. A table three quarters full learns no more."""
+    seen = work.seen
     if word == np.uint64(0):
         word = np.uint64(1)
     place = np.int64(word & np.uint64(SEEN - 1))
@@ -29,57 +32,92 @@ def is_new(seen, walk, word):
         place = (place + 1) % SEEN
     if 4 * walk.filled < 3 * SEEN:
         seen[place] = word
+        work.places[walk.filled] = place
         walk.filled += 1
     return True
 
 
 @kernel
-def start_walk(seen, walk):
-    """Forget the last walk."""
-    if walk.filled > 0:
-        seen[:] = np.uint64(0)
+def start_walk(work, walk, keep):
+    """Forget the last walk; `keep` the best so many ends of the next."""
+    for index in range(walk.filled):
+        work.seen[work.places[index]] = np.uint64(0)
     walk.ends = 0
-    walk.ties = 0
-    walk.best = -1.0
     walk.tags = np.uint64(0)
     walk.filled = 0
-    walk.planned = 0
+    walk.met = 0
+    walk.keep = keep
+    walk.kept = 0
 
 
 @kernel
-def weigh(rules, work, tables, side, seat, depth):
-    """Compare the end at `depth` with the best so far; ties are broken by chance, each with equal odds."""
-    walk, mind = work.walks[0], work.minds[seat]
-    rules.evaluate(work.states[ROOT + depth], tables, work.scores)
-    value = work.scores[side]
-    if value > walk.best + SAME:
-        walk.best = value
-        walk.ties = 1
-    elif value > walk.best - SAME:
-        walk.ties += 1
-        if below(work.streams[AGENTS + seat], walk.ties) > 0:
-            return
+def is_better(one, other):
+    """Whether one way is worth more than another; chance decides between equals."""
+    return one.value > other.value or (one.value == other.value and one.tie > other.tie)
+
+
+@kernel
+def find_least(ways, walk):
+    """Note which kept end is the worst."""
+    walk.least = 0
+    for index in range(1, walk.kept):
+        if is_better(ways[walk.least], ways[index]):
+            walk.least = index
+
+
+@kernel
+def keep_end(rules, work, tables, outlook, state, side, length, stream):
+    """Keep the end of a turn if it is among the best; its way stands in the scratch mind."""
+    walk, mind, ways = work.walks[0], work.minds[SCRATCH], work.ways
+    rules.evaluate(state, outlook, work.scores)
+    value = np.floor(work.scores[side] * GRAIN + 0.5)
+    tie = next_u64(work.streams[stream])
+    if walk.kept < walk.keep:
+        place = walk.kept
+        walk.kept += 1
     else:
-        return
-    walk.planned = depth
-    for index in range(depth):
-        walk.action[index] = mind.action[index]
-        walk.expected[index] = mind.expected[index]
+        place = walk.least
+        worst = ways[place]
+        if value < worst.value or (value == worst.value and tie <= worst.tie):
+            return
+    way = ways[place]
+    way.value, way.tie, way.length = value, tie, length
+    for index in range(work.scores.shape[0]):
+        way.score[index] = work.scores[index]
+    for index in range(length):
+        way.action[index] = mind.action[index]
+        way.expected[index] = mind.expected[index]
+    if walk.kept == walk.keep:
+        find_least(ways, walk)
 
 
 @kernel
-def walk_turn(rules, work, tables, side, seat):
-    """Meet every end of the turn that `states[ROOT]` is in; `side` below 0 counts without weighing.
+def order_ends(work):
+    """Order the kept ends from best to worst."""
+    walk, ways = work.walks[0], work.ways
+    for index in range(walk.kept):
+        place = index
+        while place > 0 and is_better(ways[index], ways[walk.order[place - 1]]):
+            walk.order[place] = walk.order[place - 1]
+            place -= 1
+        walk.order[place] = index
 
-    The seat's mind lends its arrays for the path being tried; the best path is left in `walks[0]`.
+
+@kernel
+def walk_turn(rules, work, tables, outlook, side, keep, limit, stream):
+    """Meet every end of the turn that `states[ROOT]` is in; False when `limit` positions were not enough.
+
+    The best `keep` ends for `side` by the estimate under `outlook` are left in `ways`, ordered by
+    ``walks[0].order``; with 0 ends are only counted.
     """
     states, actions = work.states, work.actions
-    walk, mind = work.walks[0], work.minds[seat]
-    start_walk(work.seen, walk)
+    walk, mind = work.walks[0], work.minds[SCRATCH]
+    start_walk(work, walk, keep)
     segment = states[ROOT].segment
     depth = 0
     walk.at[0] = 0
-    walk.count[0] = rules.legal(states[ROOT], tables, actions[0])
+    walk.count[0] = legal_for(rules, work.limits, states[ROOT], tables, actions[0])
+    mind.expected[0] = rules.key(states[ROOT], tables)
     while depth >= 0:
         if walk.at[depth] == walk.count[depth]:
             depth -= 1
@@ -88,17 +126,39 @@ def walk_turn(rules, work, tables, side, seat):
         action = actions[depth, walk.at[depth]]
         walk.at[depth] += 1
         mind.action[depth] = action
-        mind.expected[depth] = rules.key(parent, tables)
         walk.tags |= rules.tag(parent, tables, action)
         states[ROOT + depth + 1] = states[ROOT + depth]
-        rules.step(child, tables, action, work.streams[SEARCH])
-        if not is_new(work.seen, walk, rules.key(child, tables)):
+        rules.step(child, tables, action, work.streams[stream])
+        walk.met += 1
+        word = rules.key(child, tables)
+        if not is_new(work, walk, word):
             continue
+        if walk.met > limit:
+            return False
         ended = child.segment != segment or child.status == OVER
         walk.ends += np.int32(ended)
         if not ended and depth + 1 < DEPTH:
             depth += 1
             walk.at[depth] = 0
-            walk.count[depth] = rules.legal(child, tables, actions[depth])
-        elif side >= 0:
-            weigh(rules, work, tables, side, seat, depth + 1)
+            walk.count[depth] = legal_for(rules, work.limits, child, tables, actions[depth])
+            mind.expected[depth] = word
+        elif keep > 0:
+            keep_end(rules, work, tables, outlook, child, side, depth + 1, stream)
+    order_ends(work)
+    return True
+
+
+@kernel
+def walk_atoms(rules, work, tables, outlook, side, keep, stream):
+    """As :func:`walk_turn`, but only one atom far: where a decision belongs to no turn."""
+    states, walk, mind = work.states, work.walks[0], work.minds[SCRATCH]
+    start_walk(work, walk, keep)
+    count = legal_for(rules, work.limits, states[ROOT], tables, work.actions[0])
+    mind.expected[0] = rules.key(states[ROOT], tables)
+    for index in range(count):
+        mind.action[0] = work.actions[0, index]
+        states[ROOT + 1] = states[ROOT]
+        rules.step(states[ROOT + 1], tables, mind.action[0], work.streams[stream])
+        keep_end(rules, work, tables, outlook, states[ROOT + 1], side, 1, stream)
+    walk.ends = count
+    order_ends(work)

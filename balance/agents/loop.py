@@ -7,15 +7,31 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.agents.choose import choose
-from balance.agents.lookahead import ROOT, walk_turn
-from balance.agents.workspace import AGENT, AGENTS, DEAL, DICE, DRAFT, lend
+from balance.agents.limits import sample_for
+from balance.agents.lookahead import ALL, walk_turn
+from balance.agents.workspace import (
+    AGENT,
+    AGENTS,
+    BEFORE,
+    COUNT,
+    DEAL,
+    DICE,
+    DRAFT,
+    GAME,
+    RANDOM,
+    ROOT,
+    SEARCH,
+    lend,
+)
 from balance.kernel.contract import DRAFT as DRAFT_PHASE
 from balance.kernel.contract import FIXED, NONE, OVER, ROSTER, SEATS, bundle
 from balance.kernel.jit import kernel
 from balance.kernel.rng import AGENT as AGENT_PURPOSE
+from balance.kernel.rng import COUNT as COUNT_PURPOSE
 from balance.kernel.rng import DEAL as DEAL_PURPOSE
 from balance.kernel.rng import DICE as DICE_PURPOSE
 from balance.kernel.rng import DRAFT as DRAFT_PURPOSE
+from balance.kernel.rng import SEARCH as SEARCH_PURPOSE
 from balance.kernel.rng import seed_stream
 from balance.kernel.unowned import unowned
 
@@ -65,6 +81,7 @@ class Cell(NamedTuple):
     """What is played and where it is written, as kernels see it."""
 
     part: Any  # PART record
+    outlooks: Any  # tables as each player's evaluation reads them
     setups: Any  # the cell's set-up, and room for one seating
     tallies: Any  # the running game; a blank one that gathers the node counts
     rosters: Any  # DRAFTED and SEATED tables
@@ -75,17 +92,16 @@ class Cell(NamedTuple):
 
 
 def play_pairs(
-    functions, tables, setups, parts, states, actions, scores, seen, streams, minds, walks, tallies, rosters,
-    results, games, heads, heroes,
-):  # fmt: skip
+    functions, tables, outlooks, setups, parts, arrays, tallies, rosters, results, games, heads, heroes
+):
     """Play all pairs of `parts[0]`; returns rows of games and rows of heroes.
 
     Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots.
     """
     rules = bundle(functions)
-    work = lend(states, actions, scores, seen, streams, minds, walks)
+    work = lend(arrays)
     cell = Cell(
-        parts[0], unowned(setups), unowned(tallies), unowned(rosters), unowned(results), unowned(games),
+        parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results), unowned(games),
         unowned(heads), unowned(heroes),
     )  # fmt: skip
     rows, hero_rows = 0, 0
@@ -108,7 +124,7 @@ def play_pairs(
 @kernel
 def draft_rosters(rules, work, tables, cell, index):
     """Rosters of this pair: given, or drafted once by uniformly random picks and used in every seating."""
-    setup, part, state = cell.setups[0], cell.part, work.states[0]
+    setup, part, state = cell.setups[0], cell.part, work.states[GAME]
     part.picks = 0
     for seat in range(SEATS):
         for place in range(ROSTER):
@@ -189,7 +205,7 @@ def begin_row(cell, index, seating, row):
 @kernel
 def same_player(part, rosters, one, other):
     """Whether two players have the same agent and the same roster."""
-    if part.agent[one].kind != part.agent[other].kind or part.agent[one].number != part.agent[other].number:
+    if part.agent[one].spec != part.agent[other].spec:
         return False
     if part.given[one] != part.given[other]:
         return False
@@ -239,16 +255,28 @@ def seed_game(work, part, index):
     """Set the streams of a game: the same in every seating, at every skill level, under every rule."""
     seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
     seed_stream(work.streams[DICE], part.stream_key, index, DICE_PURPOSE)
+    seed_stream(work.streams[COUNT], part.stream_key, index, COUNT_PURPOSE)
     for seat in range(SEATS):
         seed_stream(work.streams[AGENTS + seat], part.stream_key, index, AGENT_PURPOSE + seat)
+        seed_stream(work.streams[SEARCH + seat], part.stream_key, index, SEARCH_PURPOSE + seat)
         work.minds[seat].segment = -1
+        work.minds[seat].planned = 0
+
+
+@kernel
+def limit_seats(work, part, seating):
+    """Tell every seat what its agent must not do."""
+    for seat in range(SEATS):
+        player = part.player_at[seating, seat]
+        work.limits[seat] = part.agent[player].forbidden if player != NONE else np.uint64(0)
 
 
 @kernel
 def play_game(rules, work, tables, cell, seating, index, row):
-    """Play one game in `states[0]`."""
-    part, state = cell.part, work.states[0]
+    """Play one game in the first of `states`."""
+    part, state = cell.part, work.states[GAME]
     seed_game(work, part, index)
+    limit_seats(work, part, seating)
     rules.setup(state, tables, cell.setups[1], work.streams[DEAL])
     cell.tallies[0] = cell.tallies[1]
     counting = part.record == FULL and index % part.full_every == 0
@@ -260,14 +288,23 @@ def play_game(rules, work, tables, cell, seating, index, row):
             seated = note_place(cell.results[row], seat, seated)
             if counting:
                 count_turn(rules, work, tables, cell, row, seat)
-        agent = part.agent[part.player_at[seating, seat]]
-        action = choose(rules, work, tables, agent, part.side_of[seat], seat)
+        action = decide(rules, work, tables, cell, part.player_at[seating, seat], seat)
         if part.record >= BASIC:
-            work.states[1] = work.states[0]
+            work.states[BEFORE] = work.states[GAME]
             rules.step(state, tables, action, work.streams[DICE])
-            rules.observe(work.states[1], action, state, tables, cell.tallies[0])
+            rules.observe(work.states[BEFORE], action, state, tables, cell.tallies[0])
         else:
             rules.step(state, tables, action, work.streams[DICE])
+
+
+@kernel
+def decide(rules, work, tables, cell, player, seat):
+    """The action of the player on a seat."""
+    agent = cell.part.agent[player]
+    if agent.kind == RANDOM:  # stands apart: nine plies of ten are played at random
+        stream = work.streams[AGENTS + seat]
+        return sample_for(rules, work.limits, work.states[GAME], tables, work.actions[0], stream)
+    return choose(rules, work, tables, cell.outlooks[player], agent, cell.part.side_of, seat)
 
 
 @kernel
@@ -283,8 +320,8 @@ def note_place(result, seat, seated):
 def count_turn(rules, work, tables, cell, row, seat):
     """Count the ends of the turn that begins, and note which abilities it could use."""
     part, result = cell.part, cell.results[row]
-    work.states[ROOT] = work.states[0]
-    walk_turn(rules, work, tables, NONE, seat)
+    work.states[ROOT] = work.states[GAME]
+    walk_turn(rules, work, tables, tables, part.side_of[seat], 0, ALL, COUNT)
     result.counted[seat] += 1
     result.ends[seat] += work.walks[0].ends
     if part.ability_bit >= 0:
@@ -296,7 +333,7 @@ def count_turn(rules, work, tables, cell, row, seat):
 @kernel
 def finish_row(rules, work, tables, cell, row):
     """Write the result of the game in `states[0]`, and its counts."""
-    state, part, result = work.states[0], cell.part, cell.results[row]
+    state, part, result = work.states[GAME], cell.part, cell.results[row]
     rules.score(state, tables, work.scores)
     result.winner = NONE
     for seat in range(SEATS):
@@ -316,8 +353,8 @@ def finish_row(rules, work, tables, cell, row):
 def keep_heroes(rules, work, tables, cell, row, seating, filled):
     """Append a row for every hero of the game; returns the new number of rows."""
     part, seated = cell.part, cell.rosters[SEATED]
-    rules.rosters(work.states[0], tables, seated)
-    for seat in range(work.states[0].seats):
+    rules.rosters(work.states[GAME], tables, seated)
+    for seat in range(work.states[GAME].seats):
         player = part.player_at[seating, seat]
         for slot in range(part.given[player]):
             head, hero = cell.heads[filled], seated[seat, slot]

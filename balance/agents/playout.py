@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from balance.agents import loop
-from balance.agents.workspace import KINDS, MIND, WALK, Workspace
+from balance.agents.settings import Given, fill_agent, tree_size, weights_of
+from balance.agents.workspace import Workspace, lent_type
+from balance.config.agents import AgentSpec
 from balance.games.game import Game, Mode
 from balance.kernel import cache, jit
 from balance.kernel.contract import NONE, SETUP_HEADER, Contract
@@ -23,18 +25,6 @@ RESULT_ROW = np.dtype(RESULT)
 SETUP_FIELDS = [name for name, *_ in SETUP_HEADER]
 _lock = threading.Lock()
 _kernels: dict[str, Any] = {}
-
-
-class AgentLike(Protocol):
-    """An agent as plans name it."""
-
-    @property
-    def kind(self) -> str:
-        """``random`` or ``greedy``."""
-
-    @property
-    def number(self) -> float:
-        """The agent's parameter."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +40,10 @@ class Part:
         0 results only, 1 metrics, 2 metrics and counted turns.
     full_every : int
         At level 2, one pair in so many has its turns counted.
-    agents : sequence of AgentLike
+    agents : sequence of AgentSpec
         One for each player of the set-up.
+    defaults : mapping
+        The game's settings of agents by kind, see ``Ruleset.agents``.
     """
 
     stream_key: int
@@ -59,7 +51,8 @@ class Part:
     pairs: int
     record: int
     full_every: int
-    agents: Sequence[AgentLike]
+    agents: Sequence[AgentSpec]
+    defaults: Given = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,7 +96,8 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     """
     load(game)
     contract: Contract = game.part("rules").CONTRACT
-    work = Workspace.make(contract, game.max_actions)
+    nodes, moves = tree_size(part.agents, part.defaults, game.max_actions)
+    work = Workspace.make(contract, game.max_actions, nodes, moves)
     setups = jit.new_records(2, contract.setup)
     setups[0] = setup
     tallies = jit.new_records(2, contract.tally)
@@ -115,8 +109,8 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     heroes = jit.new_records(most * slots, hero_type(contract))
     parts = _part_record(game, mode, part, slots, contract)
     rows, hero_rows = _kernels[game.slug](
-        contract.rules(), tables, setups, parts, work.states, work.actions, work.scores, work.seen,
-        work.streams, work.minds, work.walks, tallies, work.rosters, results, games, heads, heroes,
+        contract.rules(), tables, _outlooks(tables, part, contract), setups, parts, work.lent(), tallies,
+        work.rosters, results, games, heads, heroes,
     )  # fmt: skip
     recorded = part.record >= loop.BASIC
     return PartRows(
@@ -145,15 +139,10 @@ def _signature(contract: Contract) -> Any:
     return t.UniTuple(t.int64, 2)(
         contract.rules_type(),
         record(contract.tables),
+        record(contract.tables)[::1],
         record(contract.setup)[::1],
         record(loop.PART)[::1],
-        record(contract.state)[::1],
-        t.int64[:, ::1],
-        t.float64[::1],
-        t.uint64[::1],
-        t.uint64[:, ::1],
-        record(MIND)[::1],
-        record(WALK)[::1],
+        lent_type(contract),
         record(tally)[::1],
         t.int32[:, :, ::1],
         record(RESULT_ROW)[::1],
@@ -179,9 +168,19 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
             record.player_at[number, seat] = player
     record.side_of[: mode.seats] = mode.side_of_seat
     for player, agent in enumerate(part.agents):
-        record.agent[player].kind = KINDS[agent.kind]
-        record.agent[player].number = agent.number
+        forbidden = game.restriction_mask(agent.restrict)
+        fill_agent(record.agent[player], agent, part.defaults, forbidden, list(part.agents).index(agent))
     return parts
+
+
+def _outlooks(tables: Any, part: Part, contract: Contract) -> Any:
+    """The tables as each player's evaluation reads them: with the player's own weights."""
+    outlooks = jit.new_records(len(part.agents), contract.tables)
+    for player, agent in enumerate(part.agents):
+        outlooks[player] = tables
+        for name, value in weights_of(agent, part.defaults).items():
+            outlooks[player]["weights"][name] = value
+    return outlooks
 
 
 def _plain(records: np.ndarray) -> np.ndarray:

@@ -125,6 +125,10 @@ class Ruleset:
         Parameter name to value, complete.
     numbers : tuple of Number
         Every number that the rules use, with provenance.
+    weights : mapping of str to float
+        Weights of the evaluation by name, as ``agents.yaml`` has them.
+    agents : mapping of str to mapping
+        Settings and weights of agents by kind, where they differ from the house's defaults.
     """
 
     game: str
@@ -133,6 +137,8 @@ class Ruleset:
     teams: Mapping[str, TeamInfo]
     values: Mapping[str, Any]
     numbers: tuple[Number, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
+    agents: Mapping[str, Mapping[str, str | float]] = field(default_factory=dict)
 
     def assumed(self) -> tuple[Number, ...]:
         """The numbers nobody printed."""

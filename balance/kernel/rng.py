@@ -18,7 +18,8 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 LOW_32 = np.uint64(0xFFFFFFFF)
 
 # Purposes of a stream: no two share numbers.
-DEAL, DICE, DRAFT, AGENT = 1, 2, 3, 16  # the agent of place k has purpose AGENT + k
+# The agent of place k has purpose AGENT + k, its searches SEARCH + k; COUNT looks at turns for the record.
+DEAL, DICE, DRAFT, COUNT, AGENT, SEARCH = 1, 2, 3, 4, 16, 32
 
 
 def new_stream(seed: int = 0) -> np.ndarray:

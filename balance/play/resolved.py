@@ -28,6 +28,8 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
         },
         "values": plain(ruleset.values),
         "numbers": [plain(vars(number)) for number in ruleset.numbers],
+        "weights": plain(ruleset.weights),
+        "agents": plain(ruleset.agents),
     }
 
 
@@ -46,6 +48,8 @@ def ruleset_from(data: Mapping[str, Any]) -> Ruleset:
         },
         values=plain(data["values"]),
         numbers=tuple(Number(**number) for number in data["numbers"]),
+        weights=plain(data["weights"]),
+        agents=plain(data["agents"]),
     )
 
 

@@ -85,6 +85,7 @@ class Worker:
             record=RECORD[self.plan.plan.record],
             full_every=FULL_EVERY,
             agents=cell.agents,
+            defaults=self.plan.ruleset.agents,
         )
         tables, setup = self.records(cell)
         return self.kernel.play_part(self.plan.game, self.plan.mode, tables, setup, part)

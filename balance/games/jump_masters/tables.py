@@ -45,6 +45,8 @@ def compile_tables(ruleset: Ruleset, mode: str, arena: str | Sequence[str]) -> A
     tables = new_record(layout.TABLES)
     _fill_mode(tables, ruleset, Mode[mode.upper()])
     _fill_parameters(tables, ruleset)
+    for name, weight in ruleset.weights.items():
+        tables["weights"][name] = weight
     _fill_board(tables, ["".join(row.split()) for row in rows])
     return tables
 

@@ -13,22 +13,18 @@ from balance.games.jump_masters.board import (
     sheltered,
 )
 from balance.games.jump_masters.jumps import able, may_land
-from balance.games.jump_masters.layout import DIRECTIONS, SLOTS, Hero
+from balance.games.jump_masters.layout import DIRECTIONS, SLOTS, Hero, Phase
 from balance.games.jump_masters.turns import hill_holder
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
-
-HILL_OWN, HILL_OTHER = 0.6, -0.3
-ENERGY = 0.25
-STEP_TO_HILL = -0.05
-EXPOSURE, THREAT = -0.6, 0.15
-SCALE = 6.0  # points that are worth an estimate of 3/4
 
 
 @kernel
 def position_values(state, tables, scores):
     """Value of a running position for each side, in points."""
     lead_values(state, tables, scores)
+    if state.phase == Phase.TURN and state.to_move != NONE:
+        scores[tables.side_of[state.to_move]] += tables.weights.turn
     hill_values(state, tables, scores)
     for slot in range(SLOTS):
         if state.hero[slot].kind != NONE and state.hero[slot].node != NONE:
@@ -43,7 +39,7 @@ def lead_values(state, tables, scores):
         for other in range(tables.sides):
             if other != side and state.vp[other] > best:
                 best = state.vp[other]
-        scores[side] = np.float64(state.vp[side] - best)
+        scores[side] = tables.weights.lead * (state.vp[side] - best)
 
 
 @kernel
@@ -54,26 +50,26 @@ def hill_values(state, tables, scores):
         return
     owner = holder if tables.team_hill else tables.side_of[holder]
     for side in range(tables.sides):
-        scores[side] += HILL_OWN if side == owner else HILL_OTHER
+        scores[side] += tables.weights.hill_own if side == owner else tables.weights.hill_other
 
 
 @kernel
 def hero_values(state, tables, slot, scores):
     """Energy, way to the Hill, exposure and threats of one hero on the board."""
-    hero = state.hero[slot]
+    hero, weights = state.hero[slot], tables.weights
     owner = tables.side_of[seat_of(slot)]
-    shared = ENERGY * hero.energy / (tables.sides - 1)
+    energy = weights.energy * hero.energy
     hunters = hunting_sides(state, tables, slot)
     worth = np.float64(tables.maximum[hero.kind])
     for side in range(tables.sides):
         if side == owner:
-            scores[side] += ENERGY * hero.energy + STEP_TO_HILL * tables.hill_steps[hero.node]
+            scores[side] += energy + weights.hill_step * tables.hill_steps[hero.node]
             if hunters:
-                scores[side] += EXPOSURE * worth
+                scores[side] += weights.exposure * worth
         else:
-            scores[side] -= shared
+            scores[side] -= energy / (tables.sides - 1)
             if hunters & (1 << side):
-                scores[side] += THREAT * worth
+                scores[side] += weights.threat * worth
 
 
 @kernel
@@ -107,13 +103,13 @@ def could_remove(state, tables, slot, victim, direction):
 
 
 @kernel
-def squeezed(points):
+def squeezed(points, scale):
     """A value in points as an estimate in (0, 1), increasing in it.
 
     Not a logistic curve: its tails are so flat that near targets of 100 points and more, values that
     differ would look equal.
     """
-    share = points / SCALE
+    share = points / scale
     return 0.5 + 0.5 * share / (1.0 + np.abs(share))
 
 
@@ -136,4 +132,4 @@ def estimates(state, tables, scores):
         return
     position_values(state, tables, scores)
     for side in range(tables.sides):
-        scores[side] = squeezed(scores[side])
+        scores[side] = squeezed(scores[side], tables.weights.scale)
