@@ -25,13 +25,15 @@ ACTIVE = [hero for hero in ABILITIES if hero != PASSIVE]
 
 
 def positions(rosters, seed):
-    """Every position of one random game."""
+    """Every position of one random game in which heroes like to jump."""
     dice, stream = random.Random(seed), new_stream(seed)
     far = {"rules": {"ensnare_range": 9}}  # or random play hardly meets one
     position = oracle.start(GAME, "duel", "pillars", "fixed", rosters, seed, far)
     while not oracle.is_over(position):
         yield position
-        position = oracle.play(position, dice.choice(oracle.actions(position)), stream)
+        actions = oracle.actions(position)
+        jumps = [action for action in actions if action & 15 == Kind.JUMP]
+        position = oracle.play(position, dice.choice(jumps or actions), stream)
 
 
 def tag(position, action):
