@@ -18,7 +18,7 @@ from balance.kernel.rng import seed_stream
 
 
 def decide(functions, tables, arrays, agents, sides, whole_turn, chosen, ends):
-    """Let an agent decide in the position before the game's once a row of `ends`, on a stream of its own each time.
+    """Let an agent decide in the position at BEFORE once a row of `ends`, on a stream of its own each time.
 
     `chosen` gets the first action of each row, `ends` the position after it, or after the whole turn.
     """
