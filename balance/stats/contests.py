@@ -178,7 +178,9 @@ def _joined(
             continue
         pairs, values = _both([_stacked(held[cell.number]) for cell in cells])
         arena = np.full(len(pairs), design.arenas.index(cells[0].arena))
-        pieces.append(Units(arena, np.full(len(pairs), place), (place << 40) + pairs.astype(np.int64), values))
+        pieces.append(
+            Units(arena, np.full(len(pairs), place), (place << 40) + pairs.astype(np.int64), values)
+        )
     if not pieces:
         none = np.zeros(0, np.int64)
         return Units(none, none, none, np.zeros((0, len(VALUES))))
@@ -195,9 +197,9 @@ def _both(levels: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.n
     pairs = levels[0][0]
     for other, _ in levels[1:]:
         pairs = np.intersect1d(pairs, other)
-    values = sum(sums[np.isin(own, pairs)] for own, sums in levels)
-    values[:, SHARE] /= len(levels)  # type: ignore[index]
-    return pairs, values  # type: ignore[return-value]
+    values = np.stack([sums[np.isin(own, pairs)] for own, sums in levels]).sum(axis=0)
+    values[:, SHARE] = values[:, SHARE] / len(levels)
+    return pairs, values
 
 
 def share_of(units: Units, unit: str = "pairs") -> Share:
@@ -214,8 +216,9 @@ def bounded(values: np.ndarray, strata: np.ndarray, unit: str = "pairs") -> Shar
     """Mean of unit values between 0 and 1 over strata that count alike, with interval and bounds.
 
     Wilson's interval with the effective number of units, n* = p (1 - p) / variance of the mean (Korn and
-    Graubard 1998), and t quantiles: near 0 and 1 a symmetric interval would promise too much. Where all units are alike nothing is known of the variance: each then counts as one trial, whose variance
-    is the largest that a value in [0, 1] can have.
+    Graubard 1998), and t quantiles: near 0 and 1 a symmetric interval would promise too much. Where all
+    units are alike nothing is known of the variance: each then counts as one trial, whose variance is the
+    largest that a value in [0, 1] can have.
     """
     value, variance, n, freedom = stratified(values, strata)
     method = METHOD.format(unit=unit)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from balance.config.agents import parse_agent
-from balance.config.words import did_you_mean
 from balance.errors import UsageError
 from balance.stats import contests as c
 from balance.stats.design import Design, read_design
@@ -203,15 +202,17 @@ def read_claim(text: str, agents: Sequence[str], meetings: Sequence[frozenset[st
 
 
 def _agent(text: str, agents: Sequence[str], whole: str) -> str:
-    """The label of an agent that the ladder has."""
+    """The label of an agent that the ladder has; its settings may be left out where that is clear."""
     try:
         label = parse_agent(text.strip()).label
     except ValueError:  # of pydantic: no agent at all
         label = ""
-    if label not in agents:
-        hint = did_you_mean(text.strip(), agents)
-        raise UsageError(f"{text.strip()!r} in the requirement {whole!r} is no agent of this ladder", hint)
-    return label
+    found = [agent for agent in agents if agent == label] or [a for a in agents if a.split()[0] == label]
+    if len(found) != 1:
+        what = "means several agents" if found else "is no agent"
+        hint = f"the agents: {', '.join(found or agents)}"
+        raise UsageError(f"{text.strip()!r} in the requirement {whole!r} {what} of this ladder", hint)
+    return found[0]
 
 
 def _share(text: str, whole: str) -> float:
