@@ -138,7 +138,7 @@ def unit_sums(design: Design, cell: Cell, agent: str, games: pl.DataFrame) -> tu
     columns = [own, won, ~(won | lost), lost, games["turns"].to_numpy(), games["plies"].to_numpy()]
     columns.append(np.ones(len(own)))
     sums = np.stack([np.bincount(index, weight * column, len(pairs)) for column in columns], axis=1)
-    sums[:, SHARE] /= sums[:, GAMES]
+    sums[:, SHARE] = sums[:, SHARE] / sums[:, GAMES]
     return pairs, sums
 
 
