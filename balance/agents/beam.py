@@ -1,4 +1,4 @@
-"""The best ends of a turn that has too many to meet them all: layer by layer, keeping a few positions each."""
+"""The best ends of a turn that has too many to meet them all: layer by layer, keeping a few positions."""
 
 from __future__ import annotations
 
@@ -100,7 +100,5 @@ def grow_layer(rules, work, tables, outlook, side, width, stream, segment, layer
                 walk.ends += 1
                 keep_end(rules, work, tables, outlook, child, side, length + 1, stream)
             else:
-                filled = keep_position(
-                    rules, work, outlook, side, length + 1, first, filled, width, stream
-                )
+                filled = keep_position(rules, work, outlook, side, length + 1, first, filled, width, stream)
     return filled

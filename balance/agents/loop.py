@@ -101,8 +101,8 @@ def play_pairs(
     rules = bundle(functions)
     work = lend(arrays)
     cell = Cell(
-        parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results), unowned(games),
-        unowned(heads), unowned(heroes),
+        parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results),
+        unowned(games), unowned(heads), unowned(heroes),
     )  # fmt: skip
     rows, hero_rows = 0, 0
     for index in range(cell.part.first_pair, cell.part.first_pair + cell.part.pairs):

@@ -27,9 +27,7 @@ def roll_out(rules, work, tables, outlook, agent, sides, stream):
     while state.status != OVER and turns < agent.depth:
         if agent.rollout == ROLLOUT_RANDOM or state.segment % 2 == 0:
             segment = state.segment
-            action = sample_for(
-                rules, work.limits, state, tables, work.actions[0], work.streams[stream]
-            )
+            action = sample_for(rules, work.limits, state, tables, work.actions[0], work.streams[stream])
             rules.step(state, tables, action, work.streams[stream])
             turns += state.segment != segment
         else:

@@ -142,7 +142,7 @@ def parse_agent(text: Any) -> AgentSpec:
         if name == "without":
             restrict = tuple(sorted(set(value.split(","))))
         else:
-            settings[name] = _setting(kind, name, value)
+            settings[name] = setting(kind, name, value)
     return AgentSpec(kind, number, tuple(sorted(settings.items())), restrict)
 
 
@@ -165,7 +165,7 @@ def _head(head: str) -> tuple[str, float]:
         raise refusal(message, f"for example {kind}:{taken.default:g}") from None
 
 
-def _setting(kind: str, name: str, value: str) -> str | float:
+def setting(kind: str, name: str, value: str) -> str | float:
     """The value of one setting."""
     known = SETTINGS.get(name)
     if known is not None and name not in SETTINGS_OF[kind]:

@@ -11,8 +11,8 @@ from pydantic_core import CoreSchema
 from balance.config.fields import Frozen, Kind, Word
 
 #: Where a number may come from: printed in the rulebook; read off a photo; assumed, as nobody printed it;
-#: a reading where the rulebook is silent or two-faced; an addition of ours.
-SOURCES = ("printed", "photo", "assumed", "reading", "ours")
+#: a reading where the rulebook is silent or two-faced; an addition of ours; fitted by our own play.
+SOURCES = ("printed", "photo", "assumed", "reading", "ours", "fitted")
 CHANGED = "changed"  # what a value is called that differs from the shipped one
 
 Source = Annotated[str, Word(SOURCES)]

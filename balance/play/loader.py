@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from balance.config.agents import AgentSpec, parse_agent
+from balance.config.agents import SETTINGS_OF, AgentSpec, parse_agent
 from balance.config.models import SEATS, Plan
 from balance.config.validate import check, in_order
 from balance.config.words import did_you_mean, listed
@@ -184,6 +184,13 @@ class Loader:
         for name in spec.restrict:
             if fault := self.game.restriction_fault(name):
                 self.wrong(path, *fault)
+        for name, _ in spec.settings:
+            known = (*SETTINGS_OF[spec.kind], *self.ruleset.weights)
+            if name not in known and spec.kind == "random":
+                self.wrong(path, f"the agent random has no setting {name}", "it plays without thinking")
+            elif name not in known:
+                message = f"unknown setting '{name}' of the agent {spec.kind}"
+                self.wrong(path, message, did_you_mean(name, known))
         return spec
 
     def no_seat(self, path: Path_, seat: str) -> None:

@@ -52,6 +52,9 @@ class LoadedPlan:
         One agent per player for every skill level.
     notes : tuple of str
         What the user should know: combinations that were left out.
+    ladder : tuple of str
+        Agents in the order of the plan when they meet each other (``play.ladder``): every level is then an
+        encounter of two of them. Empty when levels are levels of skill.
     source : str
         The file, as it was named; not part of what is compared.
     """
@@ -65,6 +68,7 @@ class LoadedPlan:
     matchups: tuple[Matchup, ...]
     levels: tuple[tuple[AgentSpec, ...], ...]
     notes: tuple[str, ...] = ()
+    ladder: tuple[str, ...] = ()
     source: str = field(default="", compare=False)
 
     @property
@@ -91,6 +95,7 @@ class LoadedPlan:
 
     def resolved(self) -> dict[str, Any]:
         """Everything that decides what is played, as plain data for the manifest."""
+        ladder = {"ladder": list(self.ladder)} if self.ladder else {}
         return {
             "plan": plain(self.plan.model_dump()),
             "ruleset": ruleset_data(self.ruleset),
@@ -99,6 +104,7 @@ class LoadedPlan:
             "matchups": plain(self.matchups),
             "levels": [[agent.label for agent in level] for level in self.levels],
             "notes": list(self.notes),
+            **ladder,
         }
 
     @cached_property
@@ -131,6 +137,7 @@ class LoadedPlan:
                 matchups=tuple(tuple(matchup) for matchup in data["matchups"]),
                 levels=tuple(tuple(parse_agent(text) for text in level) for level in data["levels"]),
                 notes=tuple(data["notes"]),
+                ladder=tuple(data.get("ladder", ())),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
             raise RunError(f"the stored plan is damaged: {error}", "run the plan file again") from None
@@ -173,7 +180,17 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
         found = Loader(apply(document, overrides), folder).load()
     except ConfigError as error:
         raise explained(error, document, overrides) from None
-    loaded = LoadedPlan(**vars(found), source=document.name)
+    return sized(LoadedPlan(**vars(found), source=document.name), document, games)
+
+
+def sized(loaded: LoadedPlan, document: Document, games: int | None) -> LoadedPlan:
+    """A plan with as many pairs a cell as make so many games (None: as it says).
+
+    Raises
+    ------
+    ConfigError
+        These are more parts than a run may have.
+    """
     loaded = loaded if games is None else _of_games(loaded, games)
     if loaded.parts > MOST_PARTS:
         message = f"{loaded.games:,} games are {loaded.parts:,} parts; {MOST_PARTS:,} are the most"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +73,16 @@ def build_view(context: Context) -> View:
     )
 
 
-def plan_text(manifest: Mapping[str, Any]) -> str:
+def plan_text(manifest: Mapping[str, Any], load: Callable[[str], Any] | None = None) -> str:
     """The plan as the text of a plan file, if that text alone gives the configuration that was played.
 
-    It does not when the run read an edited configuration folder; then nothing is promised.
+    It does not when the run read an edited configuration folder; then nothing is promised. `load` is how
+    the text is read back.
     """
     from balance.errors import BalanceError
     from balance.play.plan import load_plan_text
 
+    load = load or load_plan_text
     plan = (manifest.get("plan") or {}).get("plan") or {}
     lines = [
         f"{key}: {json.dumps(value, ensure_ascii=False)}"
@@ -89,7 +91,7 @@ def plan_text(manifest: Mapping[str, Any]) -> str:
     ]
     text = "\n".join(lines)
     try:
-        same = load_plan_text(text).config_hash == manifest.get("config_hash")
+        same = load(text).config_hash == manifest.get("config_hash")
     except BalanceError:
         return ""
     return text if same else ""

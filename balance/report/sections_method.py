@@ -26,6 +26,10 @@ ASSUMPTIONS = (
 
 RANDOM = "random: every decision is drawn from the legal ones, each alike."
 GREEDY = "{label}: looks through the ends of its own turn and takes the best, without looking at answers."
+SEARCHERS = {
+    "flat": "{label}: plays on from each of its choices, {n} times in all, and takes the best on average.",
+    "mcts": "{label}: looks ahead in a tree of its own and others' choices, {n} simulations a decision.",
+}
 MOST_CHANGES = 5  # named in the closed bar
 
 
@@ -49,13 +53,19 @@ def method_section(context: Context) -> Section:
 
 def _agents(context: Context) -> tuple[Block, ...]:
     """What the agents of the run do, for each kind that played."""
-    labels = " ".join(context.analysis.design.levels[level] for level in context.played)
-    lines = [RANDOM] if re.search(r"\brandom\b", labels) else []
-    for chance in dict.fromkeys(re.findall(r"\bgreedy(?::([\d.]+))?", labels)):
+    return agent_lines(" ".join(context.analysis.design.levels[level] for level in context.played))
+
+
+def agent_lines(labels: str) -> tuple[Block, ...]:
+    """What the agents with these labels do."""
+    lines = [RANDOM] if re.search(r"(?<![=\w])random\b", labels) else []
+    for chance in dict.fromkeys(re.findall(r"(?<![=\w])greedy(?::([\d.]+))?", labels)):
         label = f"greedy:{chance}" if chance else "greedy"
         share = float(chance.rstrip(".") or 0) if chance else 0.0
         often = f" In {percent(share, 0 if share >= 0.01 else 1)} of its turns it plays at random instead."
         lines.append(GREEDY.format(label=label) + (often if share else ""))
+    for kind, simulations in dict.fromkeys(re.findall(r"(?<![=\w])(flat|mcts):(\d+)", labels)):
+        lines.append(SEARCHERS[kind].format(n=f"{int(simulations):,}", label=f"{kind}:{simulations}"))
     return (Block("The agents", "", text="\n".join(lines)),) if lines else ()
 
 
@@ -98,14 +108,18 @@ def _limit(value: float) -> str:
 
 def notices(context: Context) -> tuple[Notice, ...]:
     """Assumed and changed numbers, grouped by what they belong to."""
+    return notices_of(context.manifest, context.analysis.design.arenas)
+
+
+def notices_of(manifest: Mapping[str, Any], arenas: Sequence[str]) -> tuple[Notice, ...]:
+    """As :func:`notices`, of a manifest and the arenas that were played."""
     found = []
-    arenas = context.analysis.design.arenas
-    everything = _total_by_group(context.manifest, arenas)
+    everything = _total_by_group(manifest, arenas)
     for key, verb in (
         ("changed", "changed from the shipped configuration"),
         ("assumed", "assumed: nobody printed them"),
     ):
-        numbers = [_as_number(entry) for entry in context.manifest.get(key) or ()]
+        numbers = [_as_number(entry) for entry in manifest.get(key) or ()]
         if key == "assumed":
             numbers = [number for number in numbers if _played(str(number["path"]), arenas)]
         if numbers:
@@ -193,7 +207,11 @@ def _items(numbers: Sequence[Mapping[str, Any]], key: str) -> tuple[str, ...]:
 
 def provenance(context: Context) -> tuple[tuple[str, str], ...]:
     """Facts that identify the rows behind the page."""
-    manifest = context.manifest
+    return provenance_of(context.manifest)
+
+
+def provenance_of(manifest: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """As :func:`provenance`, of a manifest."""
     versions = ", ".join(f"{name} {version}" for name, version in (manifest.get("versions") or {}).items())
     facts = [
         ("Game", f"{manifest.get('title', manifest['game'])} {manifest.get('game_version', '')}".strip()),

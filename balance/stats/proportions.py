@@ -29,10 +29,16 @@ def wilson(successes: float, n: float, level: float = LEVEL, correction: bool = 
     z, p = normal_quantile(0.5 + level / 2), successes / n
     if correction:
         return _wilson_corrected(p, n, z)
+    low, high = wilson_ends(p, n, z)
+    return (0.0 if successes == 0 else low), (1.0 if successes == n else high)
+
+
+def wilson_ends(p: float, n: float, z: float) -> tuple[float, float]:
+    """Wilson's ends for a share `p` of `n` trials (which may be an effective number) and a quantile `z`."""
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     reach = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    low = 0.0 if successes == 0 else max(0.0, centre - reach)
-    return low, (1.0 if successes == n else min(1.0, centre + reach))
+    low = 0.0 if p == 0 else max(0.0, centre - reach)
+    return low, (1.0 if p == 1 else min(1.0, centre + reach))
 
 
 def _wilson_corrected(p: float, n: float, z: float) -> tuple[float, float]:

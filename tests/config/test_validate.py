@@ -68,7 +68,7 @@ game: jump_masters
 arenas: [pillars, 3]
 teams: {a: [burnny], b: 3}
 matchup: round_robin
-agents: [random, gredy, "greedy:2", mcts]
+agents: [random, gredy, "greedy:2", oracle]
 pairs: "3"
 record: basics
 seed: -1
@@ -96,7 +96,7 @@ def test_all_faults_come_at_once_and_in_order():
     hints = {problem.path: problem.hint for problem in found}
     assert hints["matchup"] == "did you mean 'matchups'?"
     assert hints["agents.1"] == "did you mean 'greedy'?"
-    assert hints["agents.3"] == "known: random, greedy"
+    assert hints["agents.3"] == "known: random, greedy, flat, mcts"
     assert hints["draft.forma"] == "did you mean 'format'?"
     assert hints["record"] == "did you mean 'basic'?"
     assert not any(word in problem.message for problem in found for word in ("Input", "valid ", "pydantic"))
@@ -154,6 +154,11 @@ def test_plans_cannot_be_changed():
         ("greedy:0.1", AgentSpec("greedy", 0.1)),
         ("greedy:0", AgentSpec("greedy", 0.0)),
         ("greedy:1", AgentSpec("greedy", 1.0)),
+        ("flat", AgentSpec("flat", 256.0)),
+        ("mcts:64", AgentSpec("mcts", 64.0)),
+        ("mcts:64  depth=3 rollout=greedy", AgentSpec("mcts", 64.0, (("depth", 3.0), ("rollout", "greedy")))),
+        ("greedy:0 hill_own=-0.5", AgentSpec("greedy", 0.0, (("hill_own", -0.5),))),
+        ("greedy:0 without=b:x,a:y,b:x", AgentSpec("greedy", 0.0, (), ("a:y", "b:x"))),
     ],
 )
 def test_agents_and_their_labels(text, spec):
@@ -162,10 +167,34 @@ def test_agents_and_their_labels(text, spec):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "mcts:256", "greedy:", "greedy:x", "greedy:-1", "greedy:nan", "random:1", 3]
+    "text",
+    [
+        "",
+        " ",
+        "oracle",
+        "greedy:",
+        "greedy:x",
+        "greedy:-1",
+        "greedy:nan",
+        "random:1",
+        3,
+        "mcts:0",
+        "mcts:1.5",
+        "flat:-3",
+        "mcts:1e7",
+        "mcts:",
+        "greedy exploration=1",
+        "mcts:64 rollout=best",
+        "mcts:64 depth=-1",
+        "mcts:64 depth=1.5",
+        "mcts depth",
+        "mcts depth=",
+        "mcts depth=1 depth=2",
+        "mcts hill_own=much",
+    ],  # fmt: skip
 )
 def test_bad_agents(text):
-    with pytest.raises(ValueError, match=r"agent|NUMBER"):
+    with pytest.raises(ValueError, match=r"agent|NUMBER|setting|must be"):
         parse_agent(text)
 
 

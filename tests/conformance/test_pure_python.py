@@ -16,9 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def transcript(slug: str, pure: str) -> list[str]:
     environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    environ.pop(
-        "NUMBA_DISABLE_JIT", None
-    )  # any NUMBA_* flag names another cache
+    environ.pop("NUMBA_DISABLE_JIT", None)  # any NUMBA_* flag names another cache
     if pure == "1":
         environ["NUMBA_DISABLE_JIT"] = pure
     command = [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.conformance.transcript", slug]

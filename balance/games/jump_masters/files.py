@@ -1,7 +1,8 @@
-"""The three YAML files of Jump Masters as models, read and checked with the place of every fault.
+"""The YAML files of Jump Masters as models, read and checked with the place of every fault.
 
 ``cards.yaml`` holds heroes and ready-made teams, ``arenas.yaml`` the maps, ``rules.yaml`` the parameters of
-section 13 of the rules specification. Every value may carry its source.
+section 13 of the rules specification, ``agents.yaml`` the weights of section 15. Every value may carry its
+source.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, create_model
 
+from balance.config.agents_file import agents_file
 from balance.config.fields import Frozen, Kind, Name, Text, Word, refusal
 from balance.config.places import shipped
 from balance.config.sourced import Source, sourced
@@ -20,7 +22,7 @@ from balance.config.validate import check, in_order
 from balance.config.words import as_text
 from balance.config.yaml_lines import Document, decode, load_yaml, load_yaml_text
 from balance.errors import ConfigError, Problem
-from balance.games.jump_masters.parameters import ENERGY, HERO, HEROES, PARAMETERS
+from balance.games.jump_masters.parameters import ENERGY, HERO, HEROES, PARAMETERS, WEIGHTS
 from balance.games.jump_masters.terrain import map_faults, map_rows
 
 GAME = "jump_masters"
@@ -108,16 +110,23 @@ class RulesFile(Frozen):
 
 
 #: Models of the game's files by kind; the file is called ``<kind>.yaml``.
-KINDS: dict[str, type[Frozen]] = {"cards": CardsFile, "arenas": ArenasFile, "rules": RulesFile}
+KINDS: dict[str, type[Frozen]] = {
+    "cards": CardsFile,
+    "arenas": ArenasFile,
+    "rules": RulesFile,
+    "agents": agents_file(GAME, WEIGHTS),
+}
+OPTIONAL = "agents"  # the shipped file stands in for one that a folder does not have
 
 
 class Files(NamedTuple):
-    """The three files of a folder: their documents, checked, and the models made of them."""
+    """The files of a folder: their documents, checked, and the models made of them."""
 
     documents: dict[str, Document]
     cards: CardsFile
     arenas: ArenasFile
     rules: RulesFile
+    agents: Any
 
 
 @cache
@@ -127,19 +136,20 @@ def shipped_files() -> Files:
 
 
 def read_files(folder: Traversable | Path) -> Files:
-    """Read and check the three files of a folder; raises ConfigError with the faults of all of them."""
+    """Read and check the files of a folder; raises ConfigError with the faults of all of them."""
     problems: list[Problem] = []
     found: dict[str, tuple[Document, Any]] = {}
     for kind in KINDS:
         try:
-            document = _read(folder, f"{kind}.yaml")
+            there = kind != OPTIONAL or folder.joinpath(f"{kind}.yaml").is_file()
+            document = _read(folder if there else shipped(GAME), f"{kind}.yaml")
             found[kind] = (document, check_file(kind, document))
         except ConfigError as error:
             problems += error.problems
     if problems:
         raise ConfigError(in_order(problems))
     documents = {kind: document for kind, (document, _) in found.items()}
-    return Files(documents, found["cards"][1], found["arenas"][1], found["rules"][1])
+    return Files(documents, *(found[kind][1] for kind in KINDS))
 
 
 def check_file(kind: str, document: Document) -> Frozen:

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from balance.games.jump_masters.parameters import WEIGHTS
 from balance.kernel.contract import HEADER, SEATS, SETUP_HEADER
 from balance.kernel.jit import kernel, typed
 
@@ -211,24 +212,9 @@ PARAMETERS = [
     "cap_draw",  # 1: cap_result is draw
 ]
 
-#: What a position is worth (section 15): the weights of the evaluation.
-WEIGHTS = np.dtype(
-    [
-        ("lead", "f8"),  # a VP more than the best other side
-        ("hill_own", "f8"),  # a seat of the side would get the Hill VP now
-        ("hill_other", "f8"),  # a seat of another side would
-        ("energy", "f8"),  # a point of energy on the board
-        ("hill_step", "f8"),  # a king step from a hero to the nearest Hill node
-        ("exposure", "f8"),  # the maximum of a hero that could be removed by one plain jump
-        ("threat", "f8"),  # the maximum of an opposing hero that could be so removed
-        ("turn", "f8"),  # it is the side's turn
-        ("scale", "f8"),  # points that are worth an estimate of 3/4
-    ]
-)
-
 TABLES = np.dtype(
     [
-        ("weights", WEIGHTS),
+        ("weights", [(name, "f8") for name in WEIGHTS]),  # of the evaluation
         ("mode", "i4"),
         ("seats", "i4"),
         ("sides", "i4"),

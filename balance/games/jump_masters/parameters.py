@@ -27,6 +27,19 @@ HEROES = (
 CARDS = 2 * len(HEROES)  # two cards of each hero
 
 
+#: Weights of the evaluation (section 15); what each means stands in ``agents.yaml``.
+WEIGHTS = (
+    "lead",  # a VP more than the best other side
+    "hill_own",  # a seat of the side would get the Hill VP now
+    "hill_other",  # a seat of another side would
+    "energy",  # a point of energy on the board
+    "hill_step",  # a king step from a hero to the nearest Hill node
+    "exposure",  # the maximum of a hero that could be removed by one plain jump
+    "threat",  # the maximum of an opposing hero that could be so removed
+    "turn",  # it is the side's turn
+    "scale",  # points that are worth an estimate of 3/4
+)
+
 ENERGY = Whole(1, 9)
 HERO = Word(HEROES, "hero")
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
+from balance.config.agents_file import settings_in, weights_in
 from balance.config.fields import Frozen
 from balance.config.sourced import CHANGED, Sourced
 from balance.config.validate import faults, in_order
@@ -222,6 +223,8 @@ def _ruleset(files: Files, values: dict[str, Any]) -> Ruleset:
         teams={name: _team(name, team) for name, team in cards.teams.items()},
         values=values,
         numbers=numbers,
+        weights=weights_in(files.agents, shipped_files().agents),
+        agents=settings_in(files.agents),
     )
 
 
