@@ -33,7 +33,9 @@ def positions(rosters, seed):
         yield position
         actions = oracle.actions(position)
         jumps = [action for action in actions if action & 15 == Kind.JUMP]
-        position = oracle.play(position, dice.choice(jumps or actions), stream)
+        position = oracle.play(
+            position, dice.choice(jumps if jumps and dice.random() < 0.4 else actions), stream
+        )
 
 
 def tag(position, action):
@@ -51,7 +53,7 @@ def users(position, action):
 def seen():
     """(kind, heroes that use an ability, tag) of all ability actions met in random games, and of others."""
     found, dice = [], random.Random(1)
-    for seed in range(10):
+    for seed in range(16):
         for position in positions(ROSTERS[seed % 2], seed):
             actions = oracle.actions(position) if position.state["turn"] else []
             tags = [tag(position, action) for action in actions]
