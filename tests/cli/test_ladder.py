@@ -124,7 +124,7 @@ def test_workers_change_no_row(here, capsys):
         ("agents: {A: greedy, B: random}", [], "a ladder needs a list of agents"),
         ("agents: [greedy, greedy]", [], "the agent greedy:0.05 stands twice"),
         ("agents: [greedy, 'mcts:0']", [], "from 1 to"),
-        (AGENTS, ["--set", "agents=[random]"], "--set agents=[random]:1:8: error: a ladder needs"),
+        (AGENTS, ["--set", "agents=[random]"], "--set agents=[random]: error: a ladder needs"),
         (AGENTS, ["--games", "0"], "zero games"),
         (AGENTS, ["--games", "5", "--pairs", "5"], "twice"),
         (AGENTS, ["--require", "greedy>random"], "cannot read the requirement"),
