@@ -105,6 +105,9 @@ def test_report_show_and_resume_know_a_ladder(here, capsys):
     assert "Ladder of agents" in Path("run/report.html").read_text()
     assert run_app(["resume", "run", "-q"]) == 0
     assert capsys.readouterr().out.startswith("greedy:0.6 beats random: ")
+    Path("run/ladder.json").unlink()
+    assert run_app(["resume", "run", "-q", "--no-report"]) == 0
+    assert capsys.readouterr().out.startswith("greedy:0.6 beats random: ")
 
 
 def test_workers_change_no_row(here, capsys):
