@@ -61,11 +61,17 @@ def report(folder: Path) -> list[str]:
 
 
 def first_look(folder: Path) -> list[str]:
-    """The verdict without statistics and report."""
+    """The verdict without statistics and report; of a ladder, who beats whom."""
     from balance.play.glance import verdict
     from balance.store.read import open_run
+    from balance.study.ladder import is_ladder
 
-    return [verdict(open_run(folder))]
+    run = open_run(folder)
+    if is_ladder(run.manifest):
+        from balance.report.ladder import ladder_headlines
+
+        return ladder_headlines(folder)
+    return [verdict(run)]
 
 
 def outcome(result: RunResult, page: Path | None, lines: list[str]) -> dict[str, Any]:

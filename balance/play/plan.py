@@ -175,12 +175,18 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
     games = given.pop("games", None)
     if not isinstance(document.data, dict):
         raise ConfigError([document.problem((), "a plan is a mapping that begins with `game: NAME`")])
-    overrides = [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())]
+    overrides = overrides_of(sets, given)
     try:
         found = Loader(apply(document, overrides), folder).load()
     except ConfigError as error:
         raise explained(error, document, overrides) from None
     return sized(LoadedPlan(**vars(found), source=document.name), document, games)
+
+
+def overrides_of(sets: Sequence[str], flags: Mapping[str, Any]) -> list[Override]:
+    """Options as overrides of a plan; a flag that is None was not given."""
+    given = {name: value for name, value in flags.items() if value is not None}
+    return [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())]
 
 
 def sized(loaded: LoadedPlan, document: Document, games: int | None) -> LoadedPlan:

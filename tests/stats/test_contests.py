@@ -121,7 +121,9 @@ def test_swapping_the_agents_mirrors_everything():
     one, other = bounded(values, place), bounded(1 - values, place)
     assert other.estimate.value == pytest.approx(1 - one.estimate.value)
     assert (other.lower, other.upper) == pytest.approx((1 - one.upper, 1 - one.lower))
-    assert (other.estimate.low, other.estimate.high) == pytest.approx((1 - one.estimate.high, 1 - one.estimate.low))
+    assert (other.estimate.low, other.estimate.high) == pytest.approx(
+        (1 - one.estimate.high, 1 - one.estimate.low)
+    )
 
 
 def test_cells_count_alike_however_often_they_were_played():

@@ -60,11 +60,15 @@ def test_turning_every_contest_round_turns_nothing_else():
 
 def test_errors_are_those_of_pairs_when_contests_share_none():
     """The known sandwich by rows, and twice the independent information: both games of a pair fall alike."""
-    apart = {c: units(np.round(400 * chances(TRUE[c.one] - TRUE[c.other])).astype(int), 10_000 * k)
-             for k, c in enumerate(round_robin(1))}
+    apart = {
+        c: units(np.round(400 * chances(TRUE[c.one] - TRUE[c.other])).astype(int), 10_000 * k)
+        for k, c in enumerate(round_robin(1))
+    }
     scale = scale_of(apart, 4, 2.0)
     counts = np.array([held.values[:, WON : LOST + 1].sum(axis=0) for held in apart.values()])
-    products = np.array([held.values[:, WON : LOST + 1].T @ held.values[:, WON : LOST + 1] for held in apart.values()])
+    products = np.array(
+        [held.values[:, WON : LOST + 1].T @ held.values[:, WON : LOST + 1] for held in apart.values()]
+    )
     first, second = (np.array([getattr(c, name) for c in apart]) for name in ("one", "other"))
     known = davidson(Games(first, second, counts, 4, products, 2.0))
     assert [one.estimate.se for one in scale.strengths] == pytest.approx(np.sqrt(np.diag(known.covariance)))
@@ -111,5 +115,3 @@ def test_an_agent_that_has_not_played_is_said_to():
     scale = scale_of({Contest(1, 0, (0,)): units([5, 0, 5])}, 3, 2.0)
     assert scale.strengths[2].note == NOT_PLAYED
     assert not scale.separated
-
-

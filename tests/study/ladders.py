@@ -69,7 +69,10 @@ class PlantedKernel(FakeKernel):
 
     def chances(self, mode: Any, agents: list[str]) -> np.ndarray:
         """Chance of each side by Davidson's model, its seats having the same agent."""
-        side = [next(a for a, s in zip(agents, mode.side_of_seat, strict=True) if s == k) for k in range(mode.sides)]
+        side = [
+            next(a for a, s in zip(agents, mode.side_of_seat, strict=True) if s == k)
+            for k in range(mode.sides)
+        ]
         weights = np.exp([self.strengths[label] for label in side])
         tie = self.ties * np.sqrt(weights.prod()) if mode.sides == 2 else 0.0
         return weights / (weights.sum() + tie)

@@ -18,10 +18,22 @@ from balance.store.read import open_run
 from balance.study.costs import measure
 from balance.study.ladder import BEHIND, OPEN, check_claims, is_ladder, meetings_of, read_claim
 from tests.play.fakes import Shuffled, content
-from tests.study.ladders import AGENTS, DUEL, STRENGTHS, TEAMS, PlantedKernel, numbers, planned, played, true_share
+from tests.study.ladders import (
+    AGENTS,
+    DUEL,
+    STRENGTHS,
+    TEAMS,
+    PlantedKernel,
+    numbers,
+    planned,
+    played,
+    true_share,
+)
 
 LABELS = tuple(STRENGTHS)
-FFA = DUEL.replace("{game: jump_masters", "{game: jump_masters, mode: MODE").replace(TEAMS, "teams: recommended")
+FFA = DUEL.replace("{game: jump_masters", "{game: jump_masters, mode: MODE").replace(
+    TEAMS, "teams: recommended"
+)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +71,11 @@ def test_each_agent_gets_each_team_also_where_the_plan_lists_matchups():
 
 def test_teams_move_as_seatings_move_players():
     modes = {mode.name: mode for mode in planned().game.modes}
-    assert arrangements([("p", "q", "r")], modes["ffa3"]) == (("p", "q", "r"), ("r", "p", "q"), ("q", "r", "p"))
+    assert arrangements([("p", "q", "r")], modes["ffa3"]) == (
+        ("p", "q", "r"),
+        ("r", "p", "q"),
+        ("q", "r", "p"),
+    )
     assert arrangements([("p", "q", "r", "s")], modes["team"]) == (("p", "q", "r", "s"), ("q", "p", "s", "r"))
     assert arrangements([("p", "p")], modes["duel"]) == (("p", "p"),)
 
@@ -241,7 +257,9 @@ def test_a_run_of_the_same_plan_is_no_ladder(tmp_path):
 # ---- requirements
 
 
-MEETINGS = meetings_of([("random", "greedy:0.6"), ("greedy:0.6", "greedy:0.05"), ("mcts:64 depth=2", "random")])
+MEETINGS = meetings_of(
+    [("random", "greedy:0.6"), ("greedy:0.6", "greedy:0.05"), ("mcts:64 depth=2", "random")]
+)
 NAMES = ("random", "greedy:0.6", "greedy:0.05", "mcts:64 depth=2")
 
 
