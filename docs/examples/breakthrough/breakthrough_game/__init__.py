@@ -22,5 +22,5 @@ GAME = Game(
     terminations=("running", "home", "captured"),
     termination_words={"home": "reached the far row", "captured": "took the last piece"},
     phases=("draft", "turn", "over"),
-    node_words={},
+    restrictions={"action:straight": 1, "action:diagonal": 2, "action:capture": 4},
 )

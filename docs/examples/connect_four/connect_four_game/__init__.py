@@ -22,4 +22,5 @@ GAME = Game(
     terminations=("running", "line", "full"),
     termination_words={"line": "a line", "full": "a full board"},
     phases=("draft", "turn", "over"),
+    restrictions={f"action:{column}": 1 << number for number, column in enumerate("abcdefg")},
 )
