@@ -99,13 +99,14 @@ def plan_text(manifest: Mapping[str, Any], load: Callable[[str], Any] | None = N
 
 def _facts(context: Context) -> tuple[tuple[str, str], ...]:
     analysis, design = context.analysis, context.analysis.design
+    heroes = (("Heroes", str(len(_heroes_played(context)))),) if design.heroes else ()
     return (
         ("Games", f"{analysis.games:,}"),
         (context.unit.capitalize(), f"{analysis.pairs:,}"),
         ("Mode", str(context.manifest["mode"]["name"])),
         ("Skill", listed([context.level(level) for level in context.played])),
         ("Arenas", str(len(design.arenas))),
-        ("Heroes", str(len(_heroes_played(context)))),
+        *heroes,
     )
 
 

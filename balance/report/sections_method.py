@@ -37,11 +37,14 @@ def method_section(context: Context) -> Section:
     """Agents, samples, what could have been seen, what is assumed."""
     design = context.analysis.design
     drafted = not any(cell.teams for cell in design.cells)
+    rosters = f"drafted ({_drafts(context)})" if drafted else "given teams"
+    if not design.heroes:
+        rosters = "none, as the game has no heroes"
     agents = listed([design.levels[level] for level in context.played])
     lead = (
         f"Mode {context.manifest['mode']['name']}, {design.seats} seats, {design.sides} "
         f"sides. Agents: {agents}. "
-        f"Rosters: {'drafted (' + _drafts(context) + ')' if drafted else 'given teams'}. "
+        f"Rosters: {rosters}. "
         f"Arenas: {listed([context.arena(arena) for arena in design.arenas])}."
     )
     one = {"pairs": "pair", "rotations": "rotation"}[context.unit]

@@ -17,6 +17,8 @@ LEAD = "Mean score of each team over its matches, each counting alike; mirror ma
 def teams_section(context: Context) -> Section:
     """Teams of a round robin, or why there are none."""
     tables = context.analysis.teams
+    if not context.analysis.design.heroes:
+        return Section("teams", "Teams", refusal=("This game has no heroes, so there are no teams.",))
     if isinstance(tables, Refusal):
         return Section("teams", "Teams", refusal=(tables.reason, *_instead(context)))
     blocks = [_scores(context, tables)]
