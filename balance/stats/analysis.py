@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance.stats import heroes, lengths, means, recorded, seats, teams
-from balance.stats.batch import read_batches, read_rows
+from balance.stats.batch import read_rows
 from balance.stats.design import Design, read_design
 from balance.stats.estimate import Estimate, Refusal
-from balance.stats.sums import Columns, Sums, collect
+from balance.stats.scan import collect_run
+from balance.stats.sums import Columns, Sums
 
 if TYPE_CHECKING:
     from balance.store.read import Run
@@ -139,7 +140,7 @@ def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
     """
     design, columns = read_design(run.manifest), columns_of(described)
     wanted = [*columns.hero, "seat", "chances", *([columns.pick] if columns.pick else [])]
-    sums = collect(design, read_batches(run, design, wanted), columns)
+    sums = collect_run(run, design, columns, wanted)
     return analyse_sums(sums, board_counts(run, sums))
 
 

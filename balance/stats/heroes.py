@@ -9,8 +9,9 @@ import numpy as np
 
 from balance.stats.design import Design
 from balance.stats.estimate import Estimate, Refusal, cochran, detectable, holm, interval, two_sided
-from balance.stats.least_squares import Fit, Piece, fit
+from balance.stats.least_squares import Fit, fit
 from balance.stats.reach import ALPHA, Reach, effect_of, reach
+from balance.stats.rosters import Chosen
 from balance.stats.sums import CellSums, Sums
 
 METHOD = "least squares with sum zero, sandwich error clustered by pair, t interval"
@@ -103,10 +104,10 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
     StrengthTable or Refusal
         A refusal when the design cannot separate the heroes, or when there are too few pairs.
     """
-    cells = [cell for cell in sums.of(level, arena) if cell.counts]
+    cells = [cell for cell in sums.of(level, arena) if cell.rosters is not None]
     if not cells:
         return Refusal("No heroes were recorded.")
-    present = np.flatnonzero(sum(_appearances(cell) for cell in cells))
+    present = np.flatnonzero(sum(cell.rosters.copies for cell in cells))  # type: ignore[union-attr,misc]
     names = tuple(sums.design.heroes[h] for h in present)
     absent = tuple(name for name in sums.design.heroes if name not in names)
     n = sum(cell.moments.n for cell in cells)
@@ -117,7 +118,7 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
         return Refusal(
             f"{n} {sums.design.unit} are too few for hero strengths; at least {wanted} are needed."
         )
-    result = fit([piece for cell in cells for piece in _pieces(sums.design, cell, present)])
+    result = fit(pieces_of(sums.design, cells, present))
     if not result.estimable:
         return _not_identifiable(result, names, bool(cells[0].cell.teams))
     entries = _entries(result, names)
@@ -125,21 +126,20 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
     return StrengthTable(level, arena or "", entries, absent, detectable(float(np.median(errors))))
 
 
-def _appearances(cell: CellSums) -> np.ndarray:
-    return sum(counts.astype(np.int64).sum(axis=(0, 1)) for counts in cell.counts)  # type: ignore[return-value]
+def pieces_of(design: Design, cells: Sequence[CellSums], present: np.ndarray) -> Chosen:
+    """The folded pairs of some cells, with the heroes of `present` only, for a fit of differences."""
+    held = [(cell.rosters, agents_differ(design, cell)) for cell in cells if cell.rosters]
+    return Chosen(held, present, cancelled=True)
 
 
-def _pieces(design: Design, cell: CellSums, present: np.ndarray) -> list[Piece]:
-    sides = [
+def agents_differ(design: Design, cell: CellSums) -> bool:
+    """Whether the setup sides of a cell are played by different agents."""
+    sides = {
         tuple(cell.cell.agents[player] for player in design.seats_of_side(side))
         for side in range(design.sides)
         if cell.cell.agents
-    ]
-    differ = len(set(sides)) > 1
-    return [
-        Piece(counts[:, :, present], scores, differ)
-        for counts, scores in zip(cell.counts, cell.scores, strict=True)
-    ]
+    }
+    return len(sides) > 1
 
 
 def _entries(result: Fit, names: Sequence[str]) -> tuple[HeroStrength, ...]:
