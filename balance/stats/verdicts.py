@@ -1,7 +1,7 @@
 """Did a change keep a metric where it was? PASS, FAIL or INCONCLUSIVE against a margin declared beforehand.
 
 PASS: the interval lies within +- margin. FAIL: it lies wholly outside. Otherwise INCONCLUSIVE, with the
-number of pairs that would settle it. Nothing is asked about zero: with enough games everything differs from zero.
+number of pairs that would settle it. Nothing is asked about zero: with enough games all differs from zero.
 Sources: Schuirmann (1987) for two one-sided tests; Howard et al. (2021) for looking more than once;
 Holm (1979) and Berger (1982, intersection-union) for many metrics.
 """
