@@ -127,9 +127,14 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
 
 
 def pieces_of(design: Design, cells: Sequence[CellSums], present: np.ndarray) -> Chosen:
-    """The folded pairs of some cells, with the heroes of `present` only, for a fit of differences."""
-    held = [(cell.rosters, agents_differ(design, cell)) for cell in cells if cell.rosters]
-    return Chosen(held, present, cancelled=True)
+    """The folded pairs of some cells, with the heroes of `present` only, for a fit of differences.
+
+    Cells count alike, however many pairs each has: what is estimated must not follow the allocation.
+    """
+    held = [cell for cell in cells if cell.rosters]
+    mean = sum(cell.moments.n for cell in held) / max(len(held), 1)
+    parts = [(cell.rosters, agents_differ(design, cell), mean / cell.moments.n) for cell in held]
+    return Chosen(parts, present, cancelled=True)  # type: ignore[arg-type]
 
 
 def agents_differ(design: Design, cell: CellSums) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.stats.rosters import Piece
 
-__all__ = ["Fit", "Piece", "contrast_rows", "fit"]
+__all__ = ["Fit", "Piece", "contrast_rows", "fit", "meat", "normal_equations", "pseudo_inverse"]
 
 TOLERANCE = 1e-9  # of the largest eigenvalue: below it a direction is not in the design
 
@@ -78,14 +78,14 @@ def fit(pieces: Iterable[Piece]) -> Fit:
     """
     first = next(iter(pieces))
     v, agents = first.counts.shape[2], any(piece.agents_differ for piece in pieces)
-    gram, moment, n = _normal_equations(pieces, agents)
-    inverse, projector = _pseudo_inverse(gram)
+    gram, moment, n = normal_equations(pieces, agents)
+    inverse, projector = pseudo_inverse(gram)
     solution = inverse @ moment
     rank = round(float(np.trace(projector)))
     freedom = n - rank
-    meat = _meat(pieces, agents, solution)
+    between = meat(pieces, agents, solution)
     scale = n / freedom if freedom > 0 else np.nan
-    covariance = inverse @ meat @ inverse * scale
+    covariance = inverse @ between @ inverse * scale
     centre = np.zeros((v, len(solution)))
     centre[:, :v] = np.eye(v) - 1 / v
     lost = np.abs(centre @ (np.eye(len(solution)) - projector)).max()
@@ -101,7 +101,7 @@ def fit(pieces: Iterable[Piece]) -> Fit:
     )
 
 
-def _rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, Piece]]:
+def design_rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, Piece]]:
     """Design rows of every piece."""
     for piece in pieces:
         rows = contrast_rows(piece.counts, agents)
@@ -110,19 +110,19 @@ def _rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, P
         yield rows, piece
 
 
-def _normal_equations(pieces: Iterable[Piece], agents: bool) -> tuple[np.ndarray, np.ndarray, int]:
-    """X'X, X'y and the number of pairs; rows that stand for several pairs count as often."""
+def normal_equations(pieces: Iterable[Piece], agents: bool) -> tuple[np.ndarray, np.ndarray, int]:
+    """X'X, X'y and the number of pairs; a row counts for as many pairs as it stands for."""
     gram, moment, n = np.zeros((1, 1)), np.zeros(1), 0
-    for rows, piece in _rows(pieces, agents):
+    for rows, piece in design_rows(pieces, agents):
         flat, k = rows.reshape(-1, rows.shape[2]), rows.shape[1]
-        weight = np.repeat(piece.weight, k)
+        weight = np.repeat(piece.share * piece.weight, k)
         gram = flat.T @ (flat * weight[:, None]) + (gram if n else 0)
         moment = flat.T @ (weight * (piece.scores - 1 / k).reshape(-1)) + (moment if n else 0)
         n += round(float(piece.weight.sum()))
     return gram, moment, n
 
 
-def _pseudo_inverse(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def pseudo_inverse(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Moore-Penrose inverse of a symmetric matrix, and the projector on its row space."""
     values, vectors = np.linalg.eigh(gram)
     kept = values > TOLERANCE * max(values.max(), 1e-300)
@@ -137,17 +137,17 @@ def _hero_space(gram: np.ndarray, v: int) -> np.ndarray:
         other = np.linalg.pinv(gram[v:, v:])
         block = block - gram[:v, v:] @ other @ gram[v:, :v]
     centre = np.eye(v) - 1 / v
-    return _pseudo_inverse(centre @ block @ centre)[1] if np.abs(block).max() > 0 else np.zeros((v, v))
+    return pseudo_inverse(centre @ block @ centre)[1] if np.abs(block).max() > 0 else np.zeros((v, v))
 
 
-def _meat(pieces: Iterable[Piece], agents: bool, solution: np.ndarray) -> np.ndarray:
+def meat(pieces: Iterable[Piece], agents: bool, solution: np.ndarray) -> np.ndarray:
     """Sum over pairs of the outer product of a pair's score vector, sum_i x_i e_i.
 
     Pairs with the same rows x share their products of residuals, which follow from the sums of scores:
     sum e_i e_j = sum y_i y_j - f_i sum y_j - f_j sum y_i + n f_i f_j with the fitted f.
     """
-    meat = np.zeros((len(solution), len(solution)))
-    for rows, piece in _rows(pieces, agents):
+    found = np.zeros((len(solution), len(solution)))
+    for rows, piece in design_rows(pieces, agents):
         k, weight = rows.shape[1], piece.weight[:, None, None]
         fitted, scores = rows @ solution + 1 / k, piece.scores
         cross = fitted[:, :, None] * scores[:, None, :]
@@ -155,5 +155,5 @@ def _meat(pieces: Iterable[Piece], agents: bool, solution: np.ndarray) -> np.nda
         residuals = piece.squares - weight * (cross + cross.transpose(0, 2, 1) - fits)
         for i in range(k):
             for j in range(k):
-                meat += rows[:, i].T @ (rows[:, j] * residuals[:, i, j, None])
-    return meat
+                found += piece.share**2 * (rows[:, i].T @ (rows[:, j] * residuals[:, i, j, None]))
+    return found

@@ -43,6 +43,8 @@ class Piece:
         Pairs that a row stands for; 1 each when left out.
     products : ndarray, shape (n, k, k), optional
         Sum over the pairs of a row of the outer product of their scores; needed with `pairs`.
+    share : float
+        What each pair counts for: where cells have unequal numbers of pairs, less in the larger ones.
     """
 
     counts: np.ndarray
@@ -50,6 +52,7 @@ class Piece:
     agents_differ: bool = False
     pairs: np.ndarray | None = None
     products: np.ndarray | None = None
+    share: float = 1.0
 
     @property
     def weight(self) -> np.ndarray:
@@ -235,20 +238,20 @@ class Chosen:
 
     Attributes
     ----------
-    cells : sequence of (Rosters, bool)
-        With whether the setup sides have different agents.
+    cells : sequence of (Rosters, bool, float)
+        With whether the setup sides have different agents, and :attr:`Piece.share`.
     heroes : ndarray of int
         Columns that are kept.
     cancelled : bool
         Whether heroes that stand on both of two sides may be left out.
     """
 
-    cells: Sequence[tuple[Rosters, bool]]
+    cells: Sequence[tuple[Rosters, bool, float]]
     heroes: np.ndarray
     cancelled: bool = False
 
     def __iter__(self) -> Iterator[Piece]:
-        for rosters, differ in self.cells:
+        for rosters, differ, share in self.cells:
             fewer = self.cancelled and rosters.sides == 2
             for piece in rosters.cancelled(differ) if fewer else rosters.pieces(differ):
-                yield replace(piece, counts=piece.counts[:, :, self.heroes])
+                yield replace(piece, counts=piece.counts[:, :, self.heroes], share=share)

@@ -56,7 +56,7 @@ def filled(counts: np.ndarray, scores: np.ndarray, step: int = 100) -> Rosters:
 def test_folded_pairs_give_the_dense_fit(sides, kinds, cancelled):
     counts, scores = pairs(3000, sides, kinds)
     effects, covariance = dense(counts, scores)
-    held = Chosen([(filled(counts, scores), False)], np.arange(kinds), cancelled)
+    held = Chosen([(filled(counts, scores), False, 1.0)], np.arange(kinds), cancelled)
     found = fit(held)
     assert found.n == 3000
     assert found.effects == pytest.approx(effects, abs=1e-12)
@@ -73,7 +73,7 @@ def test_rosters_that_hardly_repeat_go_to_a_file(monkeypatch):
     other = filled(counts[::-1], scores[::-1])
     assert len(held._spilt) > 3
     effects, covariance = dense(counts, scores)
-    found = fit(Chosen([(held, False)], np.arange(40), cancelled=True))
+    found = fit(Chosen([(held, False, 1.0)], np.arange(40), cancelled=True))
     assert found.effects == pytest.approx(effects, abs=1e-12)
     assert found.covariance == pytest.approx(covariance, abs=1e-14)
     held.merge(other)
