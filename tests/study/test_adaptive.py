@@ -1,4 +1,4 @@
-"""Runs that end by themselves: the same bytes however they were played, games where they help, true intervals."""
+"""Runs that end by themselves: the same bytes however played, games where they help, true intervals."""
 
 from __future__ import annotations
 
