@@ -83,6 +83,7 @@ class Rosters:
         self._waiting: list[tuple[np.ndarray, np.ndarray]] = []
         self._file: IO[bytes] | None = None
         self._spilt: list[int] = []  # rows of every block in the file
+        self._less: list[tuple[np.ndarray, np.ndarray]] | None = None  # see :meth:`_differences`
 
     def add(self, counts: np.ndarray, scores: np.ndarray) -> None:
         """Add pairs.
@@ -121,16 +122,25 @@ class Rosters:
 
         Enough for models of a difference of rosters, and far fewer rows.
         """
-        middle = sum(((FIELD + 1) // 2) << (BITS * place) for place in range(PER_WORD))
-        for keys, values in self._blocks():
-            words = keys.reshape(len(keys), 2, self.words)
-            less, values = folded(words[:, 0] - words[:, 1] + middle, values)
+        for less, values in self._differences():
             for start in range(0, len(less), SLICE):
                 copies = unpacked(less[start : start + SLICE], 1, self.kinds) - (FIELD + 1) // 2
                 counts = np.concatenate([np.maximum(copies, 0), np.maximum(-copies, 0)], axis=1)
                 yield self._piece(counts, values[start : start + SLICE], agents_differ)
 
+    def _differences(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Blocks folded by the difference of two sides; kept for the next fit when all rows are in memory."""
+        if self._less is None:
+            middle = sum(((FIELD + 1) // 2) << (BITS * place) for place in range(PER_WORD))
+            words = ((keys.reshape(len(keys), 2, self.words), values) for keys, values in self._blocks())
+            blocks = (folded(pair[:, 0] - pair[:, 1] + middle, values) for pair, values in words)
+            if self._file is not None:
+                return blocks
+            self._less = list(blocks)
+        return iter(self._less)
+
     def _wait(self, block: tuple[np.ndarray, np.ndarray]) -> None:
+        self._less = None
         self._waiting.append(block)
         sizes = [len(keys) for keys, _ in self._waiting]
         # The first block is what was folded last: waiting for as much again bounds the work of folding.
