@@ -1,10 +1,10 @@
 """All statistics of a report over planted runs of 1, 10 and 100 million games: seconds and peak memory.
 
-Blind drafts of ten heroes in five arenas, in Parquet parts of 10,000 pairs in a temporary folder: games, their
-heroes and board counts, as the tests plant them. Runs above `--distinct` millions of games hold the same parts
-several times under other numbers, by hard links: planting takes far longer than reading, and long before ten
-million games all rosters have been seen. Every analysis is made in a process of its own, whose peak memory is
-that of all it did; the strengths found are compared with those planted.
+Blind drafts of ten heroes in five arenas, in Parquet parts of 10,000 pairs in a temporary folder: games,
+their heroes and board counts, as the tests plant them. Runs above `--distinct` millions of games hold the
+same parts several times under other numbers, by hard links: planting takes far longer than reading, and long
+before ten million games all rosters have been seen. Every analysis is made in a process of its own, whose
+peak memory is that of all it did; the strengths found are compared with those planted.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def child(folder: Path) -> dict[str, Any]:
 def measured(folder: Path) -> dict[str, Any]:
     """One row of the table."""
     command = [sys.executable, "-m", "benchmarks", "statistics", "--child", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     row = json.loads(done.stdout)
     return {
         "games": row["games"],
@@ -102,7 +102,7 @@ def planted_and_measured(millions: int, distinct: int) -> dict[str, Any]:
         written = min(millions, distinct) * MILLION * BYTES_A_GAME
         free = shutil.disk_usage(place).free
         if free < 2 * written:
-            raise SystemExit(f"{written / 1e9:.1f} GB are needed in {place}, and {free / 1e9:.1f} GB are free")
+            raise SystemExit(f"{written / 1e9:.1f} GB are needed in {place}; {free / 1e9:.1f} GB are free")
         began = time.perf_counter()
         folder = plant(Path(place) / "run", millions * MILLION, distinct * MILLION)
         print(f"planted {millions} million games in {time.perf_counter() - began:.0f} s", file=sys.stderr)
