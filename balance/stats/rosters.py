@@ -14,6 +14,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import IO
 
 import numpy as np
@@ -261,7 +262,50 @@ class Chosen:
     cancelled: bool = False
 
     def __iter__(self) -> Iterator[Piece]:
-        for rosters, differ, share in self.cells:
-            fewer = self.cancelled and rosters.sides == 2
-            for piece in rosters.cancelled(differ) if fewer else rosters.pieces(differ):
+        for rosters, differ, share in self.cells if self._fewer else self._pooled:
+            for piece in rosters.cancelled(differ) if self._fewer else rosters.pieces(differ):
                 yield replace(piece, counts=piece.counts[:, :, self.heroes], share=share)
+
+    @property
+    def _fewer(self) -> bool:
+        return self.cancelled and all(rosters.sides == 2 for rosters, _, _ in self.cells)
+
+    @cached_property
+    def _pooled(self) -> list[tuple[Rosters, bool, float]]:
+        """Cells whose pairs count alike as one: the same matchups are fought in every arena."""
+        groups: dict[tuple[bool, float], list[Rosters]] = {}
+        for rosters, differ, share in self.cells:
+            groups.setdefault((differ, share), []).append(rosters)
+        return [(pooled(held, not differ), differ, share) for (differ, share), held in groups.items()]
+
+
+def pooled(held: Sequence[Rosters], alike: bool) -> Rosters:
+    """Several cells as one; they stay as they are.
+
+    Parameters
+    ----------
+    held : sequence of Rosters
+        At least one, all of the same sides and heroes.
+    alike : bool
+        Whether the setup sides have the same agents, so that it does not matter which of two is named first.
+    """
+    found = Rosters(held[0].sides, held[0].kinds)
+    for rosters in held:
+        found.copies += rosters.copies
+        for keys, values in rosters._blocks():
+            found._wait(turned(keys, values) if alike and rosters.sides == 2 else (keys, values))
+    return found
+
+
+def turned(keys: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of two sides with the larger key second, and the scores turned with them."""
+    width = keys.shape[1] // 2
+    first, second = keys[:, :width], keys[:, width:]
+    swap, equal = np.zeros(len(keys), bool), np.ones(len(keys), bool)
+    for word in range(width):
+        swap |= equal & (first[:, word] > second[:, word])
+        equal &= first[:, word] == second[:, word]
+    n, total, square = values.T
+    other = np.stack([n, n - total, n - 2 * total + square], axis=1)
+    keys = np.where(swap[:, None], np.concatenate([second, first], axis=1), keys)
+    return keys, np.where(swap[:, None], other, values)

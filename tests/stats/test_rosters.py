@@ -80,6 +80,42 @@ def test_rosters_that_hardly_repeat_go_to_a_file(monkeypatch):
     assert sum(piece.weight.sum() for piece in held.pieces()) == 8000
 
 
+@pytest.mark.parametrize(("sides", "kinds"), [(2, 5), (2, 17), (3, 4)])
+def test_cells_that_count_alike_are_fitted_as_one(sides, kinds):
+    """And which of two sides is named first is no information."""
+    drawn = [pairs(1500, sides, kinds, seed) for seed in (1, 2, 3)]
+    cells = [(filled(counts, scores), False, 1.0) for counts, scores in drawn]
+    effects, covariance = dense(*(np.concatenate(both) for both in zip(*drawn, strict=True)))
+    chosen = Chosen(cells, np.arange(kinds))
+    found = fit(chosen)
+    assert found.effects == pytest.approx(effects, abs=1e-12)
+    assert found.covariance == pytest.approx(covariance, abs=1e-14)
+    rows = sum(len(piece.counts) for piece in chosen)
+    assert rows < sum(len(piece.counts) for held, _, _ in cells for piece in held.pieces())
+    assert sum(piece.weight.sum() for held, _, _ in cells for piece in held.pieces()) == 4500
+
+
+def test_sides_with_different_agents_keep_their_order():
+    counts, scores = pairs(500, 2, 5)
+    pieces = list(Chosen([(filled(counts, scores), True, 1.0)], np.arange(5)))
+    means = sum((piece.scores * piece.weight[:, None]).sum(axis=0) for piece in pieces)
+    assert means == pytest.approx(scores.sum(axis=0))
+    assert all(piece.agents_differ for piece in pieces)
+
+
+def test_cells_of_unequal_size_count_alike():
+    """The same estimate as if every pair of the small cell had been played four times."""
+    counts, scores = pairs(400, 2, 4)
+    large = (filled(np.tile(counts, (4, 1, 1)), np.tile(scores, (4, 1))), False, 0.625)
+    other, results = pairs(400, 2, 4, 9)
+    small = (filled(other, results), False, 2.5)
+    found = fit(Chosen([large, small], np.arange(4), cancelled=True))
+    even = fit(
+        Chosen([(filled(counts, scores), False, 1.0), (filled(other, results), False, 1.0)], np.arange(4))
+    )
+    assert found.effects == pytest.approx(even.effects, abs=1e-12)
+
+
 def test_packing_is_undone():
     counts, _ = pairs(500, 4, 31)
     assert (rosters.unpacked(rosters.packed(counts), 4, 31) == counts).all()
