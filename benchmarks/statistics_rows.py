@@ -4,7 +4,8 @@ Blind drafts of ten heroes in five arenas, in Parquet parts of 10,000 pairs in a
 their heroes and board counts, as the tests plant them. Runs above `--distinct` millions of games hold the
 same parts several times under other numbers, by hard links: planting takes far longer than reading, and long
 before ten million games all rosters have been seen. Every analysis is made in a process of its own, whose
-peak memory is that of all it did; the strengths found are compared with those planted.
+peak memory is that of all it did; the strengths found are compared with those planted (in standard errors;
+repeated games are counted as if they were new, so only the distinct sizes can be judged by that).
 """
 
 from __future__ import annotations
@@ -18,8 +19,13 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+from balance.store.schema import TABLES
+from balance.store.write import parquet_bytes, part_columns, part_file
 from benchmarks import output
 
 PART = 10_000  # pairs
@@ -39,30 +45,70 @@ def truth() -> Any:
 def plant(folder: Path, games: int, distinct: int) -> Path:
     """A run folder of so many games, of which so many are distinct."""
     from balance.store.manifest import Manifest
-    from balance.store.write import encode, part_file, store_part
     from tests.stats import planted
 
     pairs = games // 2 // len(ARENAS)
-    different = min(pairs, distinct // 2 // len(ARENAS)) // PART
+    different = max(min(pairs, distinct // 2 // len(ARENAS)) // PART, 1)
     cells = planted.planned_cells(truth(), pairs)
     manifest = Manifest(folder, planted.manifest_head(truth(), cells, 1))
-    folder.mkdir()
+    for table in TABLES:
+        (folder / table).mkdir(parents=True)
+    base = planted.play(np.random.default_rng(1), truth(), cells[0], 0, PART, True)
     for number in range(pairs // PART):
         for cell in cells:
-            if number < different:
-                random = planted.np.random.default_rng([number, cell["cell"]])
-                rows = planted.play(random, truth(), cell, number * PART, PART, True)
-                entry = store_part(folder, encode(cell["cell"], number, number * PART, PART, rows, 2))
-            else:
-                entry = manifest.parts[cell["cell"], number % different]
-                for table in entry["checksums"]:
-                    source = folder / part_file(table, cell["cell"], number % different)
-                    os.link(source, folder / part_file(table, cell["cell"], number))
-            first = number * PART
-            manifest.parts[cell["cell"], number] = {**entry, "part": number, "first_pair": first}
+            held = manifest.parts.get((cell["cell"], number % different))
+            entry = (
+                linked(folder, held, number)
+                if held
+                else written(folder, dealt(base, cell, number), cell, number)
+            )
+            manifest.parts[cell["cell"], number] = entry
     manifest.digest = "0" * 32
     manifest.write()
     return folder
+
+
+def dealt(base: Any, cell: dict[str, Any], number: int) -> Any:
+    """Rows with new rosters and results; what else was recorded is that of `base`."""
+    random = np.random.default_rng([number, cell["cell"]])
+    roster = np.sort((random.random((PART, 20)).argsort(axis=1) % 10)[:, :8].reshape(PART, 2, 4), axis=2)
+    edge = np.array(STRENGTH)[roster].sum(axis=2)
+    edge = edge[:, 0] - edge[:, 1]
+    won = random.random((PART, 2)) < 0.5 + edge[:, None]  # by the first player, in either seat
+    winner = np.where(random.random((PART, 2)) < 0.1, -1, np.where(won, [[0, 1]], [[1, 0]])).reshape(-1)
+    results, hero = base.results.copy(), base.hero.copy()
+    results["pair"] += number * PART
+    results["winner"] = winner
+    results["score"][:, :2] = np.where(winner[:, None] < 0, 0.5, winner[:, None] == np.arange(2))
+    hero["hero"] = np.repeat(roster.reshape(PART, 1, 8), 2, axis=1).reshape(-1)
+    return SimpleNamespace(results=results, game=base.game, hero=hero, node=base.node)
+
+
+def written(folder: Path, rows: Any, cell: dict[str, Any], number: int) -> dict[str, Any]:
+    """Store a part as a run does, but for its digest; its line in the manifest."""
+    files = {table: parquet_bytes(columns) for table, columns in part_columns(cell["cell"], rows, 2).items()}
+    for table, content in files.items():
+        (folder / part_file(table, cell["cell"], number)).write_bytes(content)
+    sizes = {table: len(content) for table, content in files.items()}
+    sums = dict.fromkeys(files, "0")
+    return {
+        "cell": cell["cell"],
+        "part": number,
+        "first_pair": number * PART,
+        "pairs": PART,
+        "played": 2 * PART,
+        "checksums": sums,
+        "sizes": sizes,
+        "sum": "0",
+    }
+
+
+def linked(folder: Path, entry: dict[str, Any], number: int) -> dict[str, Any]:
+    """The same part again, under another number."""
+    for table in entry["sizes"]:
+        source = folder / part_file(table, entry["cell"], entry["part"])
+        os.link(source, folder / part_file(table, entry["cell"], number))
+    return {**entry, "part": number, "first_pair": number * PART}
 
 
 def child(folder: Path) -> dict[str, Any]:
