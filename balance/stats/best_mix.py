@@ -95,8 +95,9 @@ def best_mix(matchups: Matchups, draws: int = DRAWS, seed: int = 0) -> BestMix |
     drawn = _bootstrap(matchups, draws, seed)
     n = int(matchups.pairs.sum())
     against = matchups.matrix() @ weights
+    held = weights > TIGHT
     mixes = (
-        np.stack([equilibrium(matchups.matrix(effect)) for effect in drawn])
+        np.stack([_near(matchups.matrix(effect), held) for effect in drawn])
         if draws
         else np.zeros((0, matchups.k))
     )
@@ -137,8 +138,8 @@ def _bootstrap(matchups: Matchups, draws: int, seed: int) -> np.ndarray:
     columns = []
     for counts, n in zip(matchups.counts, matchups.pairs, strict=True):
         drawn = random.multinomial(int(n), counts / counts.sum(), draws)
-        columns.append(drawn @ scores / n - 0.5)
-    return np.stack(columns, axis=1)
+        columns.append((drawn - counts) @ scores / n)
+    return matchups.effect + np.stack(columns, axis=1)
 
 
 def equilibrium(payoff: np.ndarray) -> np.ndarray:
@@ -173,6 +174,20 @@ def equilibrium(payoff: np.ndarray) -> np.ndarray:
         return alone
     inner = np.mean([_vertex(payoff, -np.eye(k)[team]) for team in range(k)], axis=0)
     return _most_even(payoff, inner)
+
+
+def _near(payoff: np.ndarray, held: np.ndarray) -> np.ndarray:
+    """The equilibrium, tried first among mixes of the teams that are `held`: most draws keep them."""
+    if np.abs(payoff).max(initial=0) > 0 and held.any():
+        block = np.vstack([payoff[np.ix_(held, held)], np.ones(held.sum())])
+        if np.linalg.svd(block, compute_uv=False)[-1] > 1e-6:
+            found = np.zeros(len(payoff))
+            found[held] = np.linalg.lstsq(block, np.eye(len(block))[-1], rcond=None)[0]
+            value = payoff @ found
+            inside = (found[held] > TIGHT).all() and np.abs(value[held]).max() < 1e-9
+            if inside and (value[~held] < -TIGHT).all():
+                return found
+    return equilibrium(payoff)
 
 
 def _vertex(payoff: np.ndarray, cost: np.ndarray) -> np.ndarray:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats.design import Design
-from balance.stats.estimate import Estimate, Refusal, cochran, detectable, holm, interval, two_sided
+from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, two_sided
+from balance.stats.interaction import Interactions, interactions
 from balance.stats.least_squares import Fit, fit
-from balance.stats.reach import ALPHA, Reach, effect_of, reach
+from balance.stats.reach import ALPHA
 from balance.stats.rosters import Chosen
 from balance.stats.sums import CellSums, Sums
 
@@ -65,35 +66,6 @@ class StrengthTable:
     def of(self, hero: str) -> HeroStrength | None:
         """The entry of one hero."""
         return next((entry for entry in self.heroes if entry.hero == hero), None)
-
-
-@dataclass(frozen=True)
-class SkillEntry:
-    """One hero over the skill levels.
-
-    Attributes
-    ----------
-    hero : str
-    effects : dict of int to Estimate
-    p : float
-        Cochran's Q that the effect is the same at all levels, Holm over heroes.
-    reach : Reach
-        Whether the sign of the surest level holds at its neighbours.
-    """
-
-    hero: str
-    effects: dict[int, Estimate]
-    p: float
-    reach: Reach
-
-
-@dataclass(frozen=True)
-class ArenaEntry:
-    """One hero over the arenas at one level; `p` as in :class:`SkillEntry`."""
-
-    hero: str
-    effects: dict[str, Estimate]
-    p: float
 
 
 def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable | Refusal:
@@ -210,7 +182,7 @@ def _inside(space: np.ndarray, i: int, j: int) -> bool:
     return bool(np.abs(space @ difference - difference).max() < 1e-6)
 
 
-def over_arenas(sums: Sums, level: int) -> tuple[ArenaEntry, ...] | Refusal:
+def over_arenas(sums: Sums, level: int) -> Interactions | Refusal:
     """Hero strengths arena by arena, with a test of each hero for being the same in all."""
     arenas = sums.design.arenas
     if len(arenas) < 2:
@@ -224,32 +196,4 @@ def over_arenas(sums: Sums, level: int) -> tuple[ArenaEntry, ...] | Refusal:
         hero: {arena: entry.effect for arena, table in found.items() if (entry := table.of(hero))}
         for hero in sums.design.heroes
     }
-    played = [(hero, effects) for hero, effects in rows.items() if effects]
-    adjusted = holm(np.array([_heterogeneity(list(effects.values())) for _, effects in played]))
-    return tuple(
-        ArenaEntry(hero, effects, float(p)) for (hero, effects), p in zip(played, adjusted, strict=True)
-    )
-
-
-def _heterogeneity(effects: Sequence[Estimate]) -> float:
-    return cochran(np.array([e.value for e in effects]), np.array([e.se for e in effects]))[1]
-
-
-def over_levels(tables: Sequence[StrengthTable], heroes: Sequence[str]) -> tuple[SkillEntry, ...]:
-    """Each hero over the skill levels, labelled by the rule of :func:`balance.stats.reach.reach`."""
-    rows = []
-    for hero in heroes:
-        entries = {table.level: entry for table in tables if (entry := table.of(hero))}
-        if entries:
-            rows.append((hero, entries))
-    raw = np.array([_heterogeneity([e.effect for e in entries.values()]) for _, entries in rows])
-    adjusted = holm(raw) if len(rows) else raw
-    return tuple(
-        SkillEntry(
-            hero,
-            {level: entry.effect for level, entry in entries.items()},
-            float(p),
-            reach([effect_of(level, entry.effect, entry.p) for level, entry in sorted(entries.items())]),
-        )
-        for (hero, entries), p in zip(rows, adjusted, strict=True)
-    )
+    return interactions({hero: effects for hero, effects in rows.items() if effects})

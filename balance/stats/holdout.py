@@ -128,7 +128,7 @@ class _Half:
         for piece in self.pieces:
             held = np.flatnonzero(matchup_hash(piece.counts) % np.uint64(2) == self.half)
             if len(held):
-                yield _taken(piece, held)
+                yield taken(piece, held)
 
     def rows(self) -> Iterator[int]:
         """One item a folded row."""
@@ -136,7 +136,8 @@ class _Half:
             yield from range(len(piece.counts))
 
 
-def _taken(piece: Piece, rows: np.ndarray) -> Piece:
+def taken(piece: Piece, rows: np.ndarray) -> Piece:
+    """Some rows of a piece."""
     return replace(
         piece,
         counts=piece.counts[rows],
@@ -287,7 +288,8 @@ def _judged(
     else:
         gain = _jackknife(sums, lambda t: float((t[col["brier"]] - t[col["pairs"]]) / t[col["n"]]), n)
     explained, stray = _explained(sums, col)
-    verdict, reason = _verdict(slope, skill, explained, stray, gain)
+    steady = total[col["noise"]] < total[col["ff"]] / 2  # else the slope is a ratio of noise
+    verdict, reason = _verdict(slope if steady else None, skill, explained, stray, gain)
     return Holdout(slope, brier, skill, explained, stray, gain, verdict, reason, matchups, n, fitted)
 
 
@@ -325,9 +327,13 @@ def _explained(sums: np.ndarray, col: dict[str, int]) -> tuple[Estimate | Refusa
 
 
 def _verdict(
-    slope: Estimate, skill: Estimate, explained: Estimate | Refusal, stray: float, gain: Estimate | Refusal
+    slope: Estimate | None,
+    skill: Estimate,
+    explained: Estimate | Refusal,
+    stray: float,
+    gain: Estimate | Refusal,
 ) -> tuple[str, str]:
-    if math.isfinite(slope.se) and (slope.high < SLOPE_LIMITS[0] or slope.low > SLOPE_LIMITS[1]):
+    if slope and math.isfinite(slope.se) and (slope.high < SLOPE_LIMITS[0] or slope.low > SLOPE_LIMITS[1]):
         word = "exaggerates" if slope.value < 1 else "understates"
         return NOT_ENOUGH, f"The sum of strengths {word} advantages: calibration slope {slope.value:.2f}."
     if isinstance(explained, Estimate):

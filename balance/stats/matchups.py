@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+
+from balance.stats.estimate import Refusal
+from balance.stats.sums import Sums
 
 STEPS = 4  # a pair's score comes in quarters
 
@@ -107,3 +110,44 @@ def _spread(table: np.ndarray) -> np.ndarray:
     _, wide = _moments(widened)
     alike = deviation < 1e-9
     return np.where(alike, wide / (n + 1), deviation / np.maximum(n - 1, 1))
+
+
+def level_matchups(sums: Sums, level: int) -> Matchups | Refusal:
+    """Matchups of the teams of a run at one skill level, arenas counting alike.
+
+    The mean and variance of a matchup are the means over its arenas; mirror matches are left out.
+
+    Returns
+    -------
+    Matchups or Refusal
+        A refusal without teams, or with more than two sides.
+    """
+    design = sums.design
+    if design.sides != 2:
+        return Refusal("With more than two sides there is no matchup of two teams by itself.")
+    held: dict[tuple[str, str], list[np.ndarray]] = {}
+    for cell in sums.of(level):
+        if not cell.cell.teams:
+            return Refusal("The rosters of this run were drafted, so there are no teams to compare.")
+        one, two = (design.team_of_side(cell.cell, side) for side in (0, 1))
+        if one == two:
+            continue
+        turned = (two, one) in held
+        held.setdefault((two, one) if turned else (one, two), []).append(
+            cell.quarters[::-1] if turned else cell.quarters
+        )
+    if not held:
+        return Refusal("No two teams met each other.")
+    names = tuple(dict.fromkeys(name for key in held for name in key))
+    return _balanced(matchups_of_counts(names, {key: np.sum(c, axis=0) for key, c in held.items()}), held)
+
+
+def _balanced(pooled: Matchups, held: Mapping[tuple[str, str], Sequence[np.ndarray]]) -> Matchups:
+    """The same matchups with every arena counting alike."""
+    effects, errors = [], []
+    for counts in held.values():
+        table = np.stack(counts)
+        mean, _ = _moments(table)
+        effects.append(mean.mean() - 0.5)
+        errors.append(np.sqrt((_spread(table) / table.sum(axis=1)).sum()) / len(table))
+    return replace(pooled, effect=np.array(effects), error=np.array(errors))

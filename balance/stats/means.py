@@ -77,11 +77,21 @@ def player_means(cell: CellSums) -> np.ndarray:
 
 def player_covariance(cell: CellSums) -> np.ndarray:
     """Covariance over pairs of the setup sides' scores, shape (sides, sides); NaN with a single pair."""
+    return _covariance(cell, "player")
+
+
+def place_covariance(cell: CellSums) -> np.ndarray:
+    """Covariance over rotations of the scores by place in turn order (more than two sides only)."""
+    return _covariance(cell, "place")
+
+
+def _covariance(cell: CellSums, what: str) -> np.ndarray:
+    """Sum of products less product of sums, over n - 1; rounding does not pass for spread."""
     n, total, k = cell.moments.n, cell.moments.total, _sides(cell)
     if n < 2:
         return np.full((k, k), math.nan)
-    means = player_means(cell)
-    products = np.array([[total[f"players_{min(i, j)}_{max(i, j)}"] for j in range(k)] for i in range(k)])
+    means = np.array([total[f"{what}_{side}"] / n for side in range(k)])
+    products = np.array([[total[f"{what}s_{min(i, j)}_{max(i, j)}"] for j in range(k)] for i in range(k)])
     covariance = products / n - np.outer(means, means)
     return np.where(np.abs(covariance) < 1e-12, 0.0, covariance) * n / (n - 1)
 

@@ -330,7 +330,7 @@ def _pair(
     if kind == "counter" and value < 0:
         a, b, value = b, a, -value
     effect = interval(float(value), float(error), found.n, METHOD, found.freedom)
-    shrunk = interval(float(factor * value), float(np.sqrt(factor) * error), found.n, SHRUNK)
+    shrunk = interval(float(factor * value) + 0.0, float(np.sqrt(factor) * error), found.n, SHRUNK)
     return PairEffect(names[a], names[b], effect, shrunk, p)
 
 

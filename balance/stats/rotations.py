@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from balance.stats.estimate import Estimate, Refusal, detectable, interval, two_sided
+from balance.stats.means import place_covariance
 from balance.stats.multiple import holm
+from balance.stats.sums import Sums
 
 METHOD = "mean over rotations, t interval"
 GAP = "difference of two places within rotations, t interval"
@@ -110,6 +112,23 @@ def place_summary(n: int, means: np.ndarray, covariance: np.ndarray) -> Places |
         detectable(float(errors[0])),
         n,
     )
+
+
+def level_places(sums: Sums, level: int) -> Places | Refusal:
+    """Places at one skill level of a run with more than two sides, stratified by cell.
+
+    Every rotation weighs alike; the covariance is that within cells, because the plan fixes the cells.
+    """
+    k = sums.design.sides
+    if k == 2:
+        return Refusal("With two sides the first-seat advantage says everything about places.")
+    cells = [cell for cell in sums.of(level) if cell.moments.n > 1]
+    n = sum(cell.moments.n for cell in cells)
+    if not n:
+        return place_summary(0, np.full(k, 1 / k), np.zeros((k, k)))
+    means = np.array([sum(cell.moments.total[f"place_{side}"] for cell in cells) / n for side in range(k)])
+    within = sum(place_covariance(cell) * cell.moments.n for cell in cells) / n
+    return place_summary(n, means, np.asarray(within))
 
 
 def _gaps(n: int, means: np.ndarray, covariance: np.ndarray) -> dict[tuple[int, int], Estimate]:

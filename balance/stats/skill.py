@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats.estimate import Estimate, Refusal, detectable, interval
+from balance.stats.heroes import StrengthTable
 from balance.stats.multiple import holm
 from balance.stats.reach import Reach, effect_of, reach
 
@@ -197,6 +198,28 @@ def skill_entries(
         _entry(name, held, tests[place], float(adjusted.get(place, 1.0)), crossed, method)
         for place, (name, held) in enumerate(rows)
     )
+
+
+def over_levels(
+    tables: Sequence[StrengthTable],
+    heroes: Sequence[str],
+    crossed: dict[tuple[int, int], dict[str, float]] | None = None,
+) -> tuple[SkillEntry, ...]:
+    """Each hero over the skill levels; see :func:`skill_entries`.
+
+    Parameters
+    ----------
+    tables : sequence of StrengthTable
+        One a level, by rising skill.
+    heroes : sequence of str
+    crossed : dict, optional
+        As :func:`balance.stats.levels.paired_levels` gives it; levels are independent without it.
+    """
+    effects = {
+        table.level: {entry.hero: (entry.effect, entry.p) for entry in table.heroes} for table in tables
+    }
+    n = min((table.heroes[0].effect.n for table in tables if table.heroes), default=0)
+    return skill_entries(heroes, effects, crossed or {}, n)
 
 
 def _hero_test(

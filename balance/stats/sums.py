@@ -83,6 +83,8 @@ class CellSums:
         Won, tied and lost games of setup side 0.
     outcome_products : ndarray, shape (3, 3)
         Sum over pairs of the outer product of a pair's three counts.
+    quarters : ndarray, shape (5,)
+        Pairs by score of setup side 0 in quarters (two sides only).
     hero : ndarray, shape (5, 1 + metrics, heroes)
         Sums over pairs of a, m, a a, a m, m m: a is a hero's score (row 0) or metric, m its copies.
     presence : ndarray, shape (2, heroes)
@@ -98,6 +100,7 @@ class CellSums:
     moments: Moments = field(default_factory=Moments)
     outcomes: np.ndarray = field(default_factory=lambda: np.zeros(3))
     outcome_products: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
+    quarters: np.ndarray = field(default_factory=lambda: np.zeros(5))
     hero: np.ndarray | None = None
     presence: np.ndarray | None = None
     rosters: Rosters | None = None
@@ -111,6 +114,7 @@ class CellSums:
         self.details.merge(other.details)
         self.outcomes += other.outcomes
         self.outcome_products += other.outcome_products
+        self.quarters += other.quarters
         if other.rosters is None:
             return
         if self.rosters is None:
@@ -199,6 +203,9 @@ def _add_pairs(design: Design, sums: CellSums, batch: Batch, columns: Columns) -
         for other in range(side, design.sides):
             product = batch.player_scores[:, side] * batch.player_scores[:, other]
             moments.add(f"players_{side}_{other}", product)
+            if design.sides > 2:
+                product = batch.place_scores[:, side] * batch.place_scores[:, other]
+                moments.add(f"places_{side}_{other}", product)
     moments.add("nobody", batch.mean(batch.games["winner"].to_numpy() < 0))
     ends = batch.games["termination"].to_numpy()
     for code in range(len(design.terminations)):
@@ -230,6 +237,8 @@ def _add_outcomes(sums: CellSums, batch: Batch) -> None:
     counts = np.stack([batch.sum(kind) for kind in kinds], axis=1)
     sums.outcomes += counts.sum(axis=0)
     sums.outcome_products += counts.T @ counts
+    quarters = np.clip(np.rint(4 * batch.player_scores[:, 0]), 0, 4).astype(int)
+    sums.quarters += np.bincount(quarters, minlength=5)
 
 
 def _own_score(batch: Batch) -> np.ndarray:

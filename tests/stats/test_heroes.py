@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from balance.stats.estimate import Refusal
-from balance.stats.heroes import StrengthTable, over_arenas, over_levels, strengths
+from balance.stats.heroes import StrengthTable, over_arenas, strengths
 from balance.stats.least_squares import Piece, fit
 from balance.stats.reach import DEPENDENT, ROBUST
+from balance.stats.skill import over_levels
 from tests.stats.planted import Truth, planted_sums
 
 CASE = Path(__file__).parent.parent / "cases" / "stats" / "19_exact_team_model_recovery.json"
@@ -248,7 +249,7 @@ def test_an_effect_of_one_arena_is_found_there():
         return counts, scores + np.stack([bump, -bump], axis=1)
 
     sums = planted_sums(Truth(), 2000, 1, stronger)
-    entries = {entry.hero: entry for entry in over_arenas(sums, 0)}
+    entries = {entry.hero: entry for entry in over_arenas(sums, 0).heroes}
     assert entries["c"].p < 0.001
     assert entries["c"].effects["south"].value - entries["c"].effects["north"].value == pytest.approx(
         0.09, abs=0.03
