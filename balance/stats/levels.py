@@ -36,7 +36,7 @@ class Level:
         Heroes of the fit.
     solution : ndarray, shape (p,)
     bread : ndarray, shape (v, p)
-        Centred inverse information.
+        Centred inverse information, with the root of the fit's finite-sample factor.
     agents : bool
         Whether the fit has columns for agents.
     shares : dict of int to float
@@ -76,21 +76,26 @@ class Crossed:
 
 
 def level_fit(sums: Sums, level: int) -> Level | None:
-    """The fit of one level as the cross term needs it; None without heroes."""
+    """The fit of one level as the cross term needs it; None without heroes or with too few pairs."""
     cells = [cell for cell in sums.of(level) if cell.rosters is not None]
     if not cells:
         return None
     present = np.flatnonzero(sum(cell.rosters.copies for cell in cells))  # type: ignore[union-attr,misc]
     pieces = pieces_of(sums.design, cells, present)
     agents = any(agents_differ(sums.design, cell) for cell in cells)
-    gram, moment, _ = normal_equations(pieces, agents)
-    inverse, _ = pseudo_inverse(gram)
+    gram, moment, n = normal_equations(pieces, agents)
+    inverse, projector = pseudo_inverse(gram)
+    freedom = n - round(float(np.trace(projector)))
+    if freedom <= 0:
+        return None
     v = len(present)
     centre = np.zeros((v, len(gram)))
     centre[:, :v] = np.eye(v) - 1 / v
     mean = sum(cell.moments.n for cell in cells) / len(cells)
     shares = {cell.cell.number: mean / cell.moments.n for cell in cells}
-    return Level(level, present, inverse @ moment, centre @ inverse, agents, shares)
+    # The fit's own error is widened by n / freedom; its cross term has to be as well.
+    bread = centre @ inverse * np.sqrt(n / freedom)
+    return Level(level, present, inverse @ moment, bread, agents, shares)
 
 
 def crossed_covariances(
