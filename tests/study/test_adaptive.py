@@ -244,3 +244,30 @@ def test_faults_of_until_have_their_place(until, words):
 def test_games_and_until_do_not_go_together():
     with pytest.raises(UsageError, match="--games is a fixed number"):
         load_plan_text(HEAD + "until: {half_width: 1pp}\n", games=100)
+
+
+def test_a_dry_run_shows_the_first_look(tmp_path, capsys):
+    from balance.cli.app import run_app
+
+    (tmp_path / "x.yaml").write_text(HEAD + "arenas: [pillars, mill]\n")
+    assert run_app(["run", str(tmp_path / "x.yaml"), "--until-ci", "2pp", "--dry-run"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 cells, 2,000 pairs" in shown  # whole parts
+    assert "until hero strength is known within 2 pp, at most 200,000 pairs" in shown
+    assert run_app(["run", str(tmp_path / "x.yaml"), "--until-ci", "2pp", "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["until"]["half_width"] == 0.02
+
+
+def test_the_command_tells_why_it_ended(tmp_path, capsys):
+    from balance.cli.app import run_app
+
+    (tmp_path / "x.yaml").write_text(HEAD + "arenas: [pillars]\nrecord: none\npart_pairs: 100\n")
+    run = ["run", str(tmp_path / "x.yaml"), "--until-ci", "10pp", "--no-report", "-q"]
+    assert run_app([*run, "-o", str(tmp_path / "one"), "-j", "1"]) == 0
+    assert "hero strength: all 10 within ± 10 pp after" in capsys.readouterr().out
+    assert run_app([*run, "-o", str(tmp_path / "two"), "-j", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["until"].startswith("hero strength: all 10")
+    assert told["looks"][-1]["end"] == "narrow enough"
+    one = json.loads((tmp_path / "one" / "manifest.json").read_text())
+    assert one["digest"] == told["digest"]
