@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from balance.report.names import Context
 from balance.report.sections_abilities import ability_blocks, pick_blocks
+from balance.report.sections_model import power_note
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     NONE,
@@ -69,7 +70,8 @@ def _strength(context: Context) -> Section:
     chart = Chart("forest", {"series": series, "zero": 0.0, "unit": "pp of score per copy"}, alt)
     caption = f"Dots: effect per copy; bars: 95 % intervals, each for itself. {context.samples()}. "
     caption += f"Method: {METHOD}; "
-    caption += "p-values adjusted for the number of heroes (Holm)."
+    caption += "p-values adjusted for the number of heroes (Holm). "
+    caption += power_note(max(table.detectable for table in tables))
     absent = sorted({hero for table in tables for hero in table.absent})
     if absent:
         caption += f" Never played: {listed([context.hero(hero) for hero in absent])}."
@@ -173,7 +175,9 @@ def _arena_block(context: Context, level: int, entries: Sequence[Interaction], r
     caption = f"pp of score per copy; intervals are at most \u00b1{number(100 * widest)} pp. "
     caption += f"{context.sample(level)}. "
     caption += f"Method: {METHOD}; p: Cochran's Q that a hero is the same everywhere, "
-    caption += "Benjamini-Hochberg over heroes."
+    caption += "Benjamini-Hochberg over heroes. "
+    found = context.analysis.interactions[level]
+    caption += "" if isinstance(found, Refusal) else power_note(found.detectable)
     return Block(
         f"By arena: {context.level(level)} play",
         caption,

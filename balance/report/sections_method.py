@@ -19,9 +19,9 @@ ASSUMPTIONS = (
     "Games of one {one} are never treated as independent.",
     "A game without a winner counts {even} for every side.",
     "Intervals hold 95 % each. Where many heroes or teams are tested at once, p-values are adjusted (Holm).",
-    "Hero strengths are additive: they leave out what heroes gain from each other or lose "
-    "against particular ones.",
-    "Skill levels share their random streams, so that comparing them is, if anything, cautious.",
+    "Hero strengths add up: what heroes gain from each other or lose against particular ones is left out "
+    "of them, and whether that is good enough is checked on matchups that were not fitted.",
+    "Skill levels share their random streams, so they are compared pair by pair.",
     "All results hold for these agents, rosters and arenas, not for people or for other agents.",
 )
 

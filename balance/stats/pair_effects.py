@@ -299,9 +299,12 @@ def _table(found: PairFit, names: Sequence[str], kind: str) -> PairTable | Refus
         np.array([two_sided(e, s, found.freedom) for e, s in zip(values, errors, strict=True)])
     )
     tau, factors = shrinkage(values, errors)
+    widths = _widths(tau, errors, found.ranks[kind][1])
     rows = [
-        _pair(names, kind, a, b, value, error, factor, float(p), found)
-        for a, b, value, error, factor, p in zip(i, j, values, errors, factors, adjusted, strict=True)
+        _pair((names[a], names[b]), kind, (value, error), (factor, width), float(p), found)
+        for a, b, value, error, factor, width, p in zip(
+            i, j, values, errors, factors, widths, adjusted, strict=True
+        )
     ]
     rows.sort(key=lambda row: -abs(row.shrunk.value) or -abs(row.effect.value))
     return PairTable(
@@ -316,22 +319,32 @@ def shrinkage(values: np.ndarray, errors: np.ndarray) -> tuple[float, np.ndarray
     return float(np.sqrt(spread)), np.divide(spread, total, out=np.zeros_like(errors), where=total > 0)
 
 
+def _widths(tau: float, errors: np.ndarray, freedom: int) -> np.ndarray:
+    """Standard errors of shrunk effects, sqrt(factor) SE.
+
+    tau^2 is itself uncertain by about sqrt(2 / df) SE^2; where it came out smaller than that, it is taken to
+    be that, so that a spread estimated as zero does not pass for certainty.
+    """
+    spread = max(tau**2, float(np.mean(errors**2)) * np.sqrt(2 / max(freedom, 1)))
+    total = spread + errors**2
+    return errors * np.sqrt(np.divide(spread, total, out=np.zeros_like(errors), where=total > 0))
+
+
 def _pair(
-    names: Sequence[str],
+    names: tuple[str, str],
     kind: str,
-    a: int,
-    b: int,
-    value: float,
-    error: float,
-    factor: float,
+    fitted: tuple[float, float],
+    shrunken: tuple[float, float],
     p: float,
     found: PairFit,
 ) -> PairEffect:
+    """One row; a counter is turned so that its first hero gains."""
+    (value, error), (factor, width) = fitted, shrunken
     if kind == "counter" and value < 0:
-        a, b, value = b, a, -value
+        names, value = names[::-1], -value
     effect = interval(float(value), float(error), found.n, METHOD, found.freedom)
-    shrunk = interval(float(factor * value) + 0.0, float(np.sqrt(factor) * error), found.n, SHRUNK)
-    return PairEffect(names[a], names[b], effect, shrunk, p)
+    shrunk = interval(float(factor * value) + 0.0, float(width), found.n, SHRUNK)
+    return PairEffect(names[0], names[1], effect, shrunk, p)
 
 
 def _refused(found: PairFit, v: int, kind: str) -> Refusal | None:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from balance.stats.deltas import difference_estimate
 from balance.stats.estimate import Estimate, Refusal, t_quantile
 from balance.stats.multiple import holm
-from balance.stats.paired import difference_estimate
 from balance.stats.power import equivalence_size
 from balance.stats.sequences import Sample, sequence_interval, sequence_p
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from balance.stats.deltas import ability_values, compare_all, paired_delta, what_if
 from balance.stats.estimate import Refusal
-from balance.stats.paired import ability_values, compare_all, paired_delta, what_if
 from balance.stats.proportions import paired_difference
 
 CASES = Path(__file__).parent.parent / "cases" / "stats"
