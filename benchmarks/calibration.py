@@ -214,8 +214,8 @@ def differences(random: np.random.Generator, n: int, delta: float, discordance: 
 
 def deltas(runs: int) -> list[Promise]:
     """Paired differences: coverage, uniform p-values, false discoveries in a grid of half true nulls."""
+    from balance.stats.deltas import paired_delta
     from balance.stats.multiple import benjamini_hochberg
-    from balance.stats.paired import paired_delta
 
     random, hits, same, false = np.random.default_rng(4), [], [], []
     for _ in range(runs):
@@ -279,7 +279,7 @@ def looks(values: np.ndarray, step: int) -> list[Any]:
 
 def power(runs: int) -> list[Promise]:
     """Share of runs that find a planted effect, less the share that was predicted: within 3 points."""
-    from balance.stats.paired import paired_delta
+    from balance.stats.deltas import paired_delta
     from balance.stats.power import difference_power, normal_power
     from balance.stats.roster_power import Deck, hero_variance, synergy_variance
 
