@@ -222,8 +222,8 @@ def _kernel(rows: np.ndarray) -> np.ndarray:
     return vectors[:, values < 1e-9]
 
 
-def pair_columns(counts: np.ndarray, agents: bool = False) -> np.ndarray:
-    """Design rows, shape (n, k, v + v(v-1)/2 + v(v-1)/2 (+ k-1)): strengths, synergies, counters, agents.
+def pair_columns(counts: np.ndarray) -> np.ndarray:
+    """Design rows, shape (n, k, v + v(v-1)/2 + v(v-1)/2): strengths, synergies, counters.
 
     For side i: own less the mean of the others' copies a_h; own less the mean of the others' a_h a_g; mean
     over the others of own a_h times their a_g less own a_g times their a_h.
@@ -231,8 +231,6 @@ def pair_columns(counts: np.ndarray, agents: bool = False) -> np.ndarray:
     Parameters
     ----------
     counts : ndarray, shape (n, k, v)
-    agents : bool
-        Whether columns for the agents of the setup sides are added.
     """
     k, v = counts.shape[1:]
     copies = counts.astype(float)
@@ -240,9 +238,9 @@ def pair_columns(counts: np.ndarray, agents: bool = False) -> np.ndarray:
     together = copies[:, :, i] * copies[:, :, j]
     others = (copies.sum(axis=1, keepdims=True) - copies) / (k - 1)
     against = copies[:, :, i] * others[:, :, j] - copies[:, :, j] * others[:, :, i]
-    main = contrast_rows(counts, agents)
+    main = contrast_rows(counts, False)
     pairs = (k * together - together.sum(axis=1, keepdims=True)) / (k - 1)
-    return np.concatenate([main[:, :, :v], pairs, against, main[:, :, v:]], axis=2)
+    return np.concatenate([main, pairs, against], axis=2)
 
 
 def _rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, Piece]]:
@@ -257,10 +255,30 @@ def _rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, P
                 pairs=None if piece.pairs is None else piece.pairs[here],
                 products=None if piece.products is None else piece.products[here],
             )
-            rows = pair_columns(part.counts, agents)
-            if agents and not piece.agents_differ:
-                rows[:, :, -(part.counts.shape[1] - 1) :] = 0
-            yield (rows[:, :1] if rows.shape[1] == 2 else rows), part
+            rows = _first_side(part.counts) if part.counts.shape[1] == 2 else pair_columns(part.counts)
+            if agents:
+                rows = np.concatenate([rows, _agent_columns(part, rows.shape[1])], axis=2)
+            yield rows, part
+
+
+def _agent_columns(piece: Piece, sides: int) -> np.ndarray:
+    """Which player's agent sits on a side, sum zero; nothing where all agents are the same."""
+    n, k = piece.counts.shape[:2]
+    offset = np.vstack([np.eye(k - 1), -np.ones(k - 1)])[:sides] * piece.agents_differ
+    return np.broadcast_to(offset, (n, sides, k - 1))
+
+
+def _first_side(counts: np.ndarray) -> np.ndarray:
+    """As :func:`pair_columns`, for the first of two sides only: the second has the opposite signs."""
+    a, b = counts[:, 0].astype(float), counts[:, 1].astype(float)
+    i, j = np.triu_indices(a.shape[1], 1)
+    v, m = a.shape[1], len(i)
+    rows = np.empty((len(a), 1, v + 2 * m))
+    rows[:, 0, :v] = a - b
+    ai, aj, bi, bj = a[:, i], a[:, j], b[:, i], b[:, j]
+    np.subtract(ai * aj, bi * bj, out=rows[:, 0, v : v + m])
+    np.subtract(ai * bj, aj * bi, out=rows[:, 0, v + m :])
+    return rows
 
 
 def _normal_equations(pieces: Iterable[Piece], agents: bool) -> tuple[np.ndarray, np.ndarray, int]:

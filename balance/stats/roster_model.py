@@ -14,7 +14,7 @@ from balance.stats.pair_effects import PairTable, pair_tables
 from balance.stats.rosters import Chosen, Piece
 from balance.stats.sums import Sums
 
-WORK = 1e10  # rows times squared columns that a fit of pairs may cost: some seconds
+WORK = 2e9  # rows times squared columns that a fit of pairs may cost: some seconds
 TOO_WIDE = "With more than {most} heroes the pairs of heroes are too many to be fitted for a report."
 
 

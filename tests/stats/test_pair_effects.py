@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from balance.stats.estimate import Refusal
-from balance.stats.pair_effects import PairTable, contributions, fit_pairs, pair_tables, shrinkage
+from balance.stats.pair_effects import (
+    PairTable,
+    _first_side,
+    contributions,
+    fit_pairs,
+    pair_columns,
+    pair_tables,
+    shrinkage,
+)
 from balance.stats.roster_power import Deck, counter_variance, synergy_variance
 from balance.stats.rosters import Piece, Rosters
 from tests.stats.test_heroes import exact_case
@@ -194,6 +202,19 @@ def test_three_sides_are_fitted_as_well():
     table = pair_tables([Piece(counts, np.eye(3)[winner])], tuple("abcdefghi"))[0]
     assert {table.pairs[0].first, table.pairs[0].second} == {"a", "b"}
     assert table.pairs[0].effect.low > 0.02
+
+
+def test_one_side_of_two_says_what_both_say():
+    counts = rosters(9, 3, 50, 1)
+    both, first = pair_columns(counts), _first_side(counts)
+    assert first[:, 0] == pytest.approx(both[:, 0]) and first[:, 0] == pytest.approx(-both[:, 1])
+
+
+def test_a_stronger_agent_does_not_leak_into_pairs():
+    piece, _ = played(n=4000)
+    tilted = np.clip(piece.scores + np.array([0.2, -0.2]), 0, 1)
+    for table in pair_tables([Piece(piece.counts, tilted, True)], NAMES):
+        assert isinstance(table, PairTable) and min(row.p for row in table.pairs) > 0.001
 
 
 def test_eight_heroes_in_disjoint_fours_are_refused():
