@@ -97,7 +97,11 @@ def _check(context: Context, level: int, check: Holdout) -> Block:
         )
     if not isinstance(check.explained, Refusal):
         rows.append(
-            ("Explained of what rosters decide", percent(check.explained.value), share_range(check.explained))
+            (
+                "Explained of what rosters decide",
+                percent(min(check.explained.value, 1.0)),
+                share_range(check.explained),
+            )
         )
     caption = f"{count(check.matchups)} matchups ({count(check.n)} {context.unit}) that the fit of "
     caption += (

@@ -342,11 +342,11 @@ def _verdict(
             return NOT_ENOUGH, f"{said}; matchups stray {100 * stray:.1f} pp from their sum."
         if explained.low >= EXPLAINED:
             return ENOUGH, f"{said}."
-        return OPEN, f"{said}, but the interval reaches across {100 * EXPLAINED:.0f} %."
     if isinstance(gain, Estimate) and skill.value > 0:
+        limit = f"{100 * (1 - EXPLAINED):.0f} %"
         allowed = (1 - EXPLAINED) * (skill.value + max(gain.value, 0))
         if gain.low > allowed:
-            return NOT_ENOUGH, "Pairs of heroes predict clearly better than the sum of their strengths."
+            return NOT_ENOUGH, f"Synergies and counters add more than {limit} of what rosters predict."
         if gain.high < allowed and skill.low > 0:
-            return ENOUGH, "Pairs of heroes predict no better than the sum of their strengths."
+            return ENOUGH, f"Synergies and counters add less than {limit} of what rosters predict."
     return OPEN, "This run cannot tell whether the sum of strengths is enough; more pairs would."
