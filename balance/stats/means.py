@@ -2,6 +2,8 @@
 
 The cells of a run are fixed by its plan, so only the spread of pairs inside a cell is sampling error:
 with one cell this is exactly SE = sd / sqrt(pairs).
+
+Sources: stratified means and ratios, Cochran (1977), Sampling Techniques, chapters 5 and 6; Wilson (1927).
 """
 
 from __future__ import annotations

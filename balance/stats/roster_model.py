@@ -1,4 +1,8 @@
-"""What rosters add beyond the sum of their heroes, at one skill level of a run."""
+"""What rosters add beyond the sum of their heroes, at one skill level of a run.
+
+Sources: those of :mod:`balance.stats.pair_effects` and :mod:`balance.stats.holdout` (Scheffe 1959; Cox
+1958).
+"""
 
 from __future__ import annotations
 
