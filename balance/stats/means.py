@@ -82,6 +82,12 @@ def player_covariance(cell: CellSums) -> np.ndarray:
     return _covariance(cell, "player")
 
 
+def place_means(cell: CellSums) -> np.ndarray:
+    """Mean score of every place in turn order of a cell, shape (sides,)."""
+    n, total = cell.moments.n, cell.moments.total
+    return np.array([total[f"place_{side}"] / n for side in range(_sides(cell))])
+
+
 def place_covariance(cell: CellSums) -> np.ndarray:
     """Covariance over rotations of the scores by place in turn order (more than two sides only)."""
     return _covariance(cell, "place")

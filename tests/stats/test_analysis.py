@@ -53,7 +53,7 @@ def test_places_are_those_of_the_seats_and_stratified():
     found = analyse_sums(planted_sums(Truth(mode="ffa3", size=2), 300, 1))
     for place, seat in zip(found.places[0].places, found.seats[0].places, strict=True):
         assert place.value == pytest.approx(seat.value)
-        assert place.se == pytest.approx(seat.se, rel=0.01)
+        assert place.se == pytest.approx(seat.se, rel=1e-9)
 
 
 def test_matchups_are_those_of_the_table_whatever_the_order_of_the_sides():
