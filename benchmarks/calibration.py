@@ -220,7 +220,7 @@ def deltas(runs: int) -> list[Promise]:
     random, hits, same, false = np.random.default_rng(4), [], [], []
     for _ in range(runs):
         hits.append(known(paired_delta(differences(random, 500, 0.02)).effect, 0.02))
-        same.append(paired_delta(differences(random, 500, 0.0)).p)
+        same.append(paired_delta(differences(random, 5000, 0.0)).p)
     for _ in range(max(runs // 10, 20)):
         true = np.repeat([0.0, 0.02], 50)
         found = (
