@@ -13,7 +13,7 @@ import numpy as np
 
 from balance.agents.beam import find_ends
 from balance.agents.lookahead import walk_atoms
-from balance.agents.rollout import follow, roll_out, value_here
+from balance.agents.rollout import follow, roll_out
 from balance.agents.tree import add_node, back_up, clear_tree, go_to, most_visited, start_path, worth
 from balance.agents.workspace import DEPTH, GAME, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
@@ -22,7 +22,7 @@ from balance.kernel.jit import kernel
 
 @kernel
 def search_turns(rules, work, tables, outlook, agent, sides, seat, stream):
-    """Search the game's position and leave the best turn in the mind of `seat`."""
+    """Search the game's position and leave the best turn in the mind of `seat`; False without room."""
     clear_tree(work)
     for _ in range(agent.budget):
         work.states[SIMULATED] = work.states[GAME]
@@ -30,7 +30,11 @@ def search_turns(rules, work, tables, outlook, agent, sides, seat, stream):
         start_path(work)
         simulate(rules, work, tables, outlook, agent, sides, stream)
         back_up(work, agent.caution)
-    keep_plan(work, work.minds[seat], most_visited(work.nodes, 0))
+    chosen = most_visited(work.nodes, 0)
+    if chosen != NONE:
+        keep_plan(work, work.minds[seat], chosen)
+        return True
+    return False
 
 
 @kernel
@@ -66,7 +70,7 @@ def simulate(rules, work, tables, outlook, agent, sides, stream):
         if not go_to(work, node):
             break
         play_edge(rules, work, tables, nodes[node], stream)
-    value_here(rules, work, tables, outlook)
+    roll_out(rules, work, tables, outlook, agent, sides, stream)
 
 
 @kernel
