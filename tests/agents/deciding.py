@@ -18,7 +18,6 @@ from balance.kernel import jit
 from balance.kernel.contract import OVER, SEATS, bundle
 from balance.kernel.rng import seed_stream
 
-
 ATOM, TURN, NOTHING = 0, 1, 2  # what of a decision is played
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.agents.beam import LAYERS
 from balance.agents.settings import fill_agent, tree_size
 from balance.agents.workspace import AGENT, BEFORE, GAME, ROOT, SEARCH, Workspace, lend
 from balance.config.agents import parse_agent
@@ -131,7 +132,7 @@ def walked(graph: Graph, search, *arguments, seed: int = 0):
     """What a walk or a beam for side 0 from the start answers, and the workspace it leaves."""
     work = new_work()
     seed_stream(work.streams[SEARCH], 5, seed, 3)
-    work.states[ROOT] = work.states[GAME] = graph.start()
+    work.states[ROOT] = work.states[LAYERS] = work.states[GAME] = graph.start()
     tables, lent = new_record(TABLES), lend(work.lent())
     found = search(graph.rules(), lent, tables, tables, 0, *arguments, SEARCH)
     return found, work

@@ -147,8 +147,6 @@ def exact_value(position: Position, known: dict[int, tuple[float, ...]], most: i
             raise TooBigError
         known[name] = ()  # counted while it is being looked at
         side = mover(position)
-        replies = (
-            exact_value(oracle.play(position, one), known, most) for one in oracle.actions(position)
-        )
+        replies = (exact_value(oracle.play(position, one), known, most) for one in oracle.actions(position))
         known[name] = max(replies, key=lambda value: value[side])
     return known[name]

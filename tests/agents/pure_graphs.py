@@ -1,4 +1,4 @@
-"""Agents before graphs: chance, hidden things, turns of every shape. Run in pure Python by ``test_pure.py``."""
+"""Agents before graphs: chance, hidden things, turns of every shape. ``test_pure.py`` runs it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from balance.agents import beam, workspace
+from balance.agents import beam, lookahead, workspace
 from balance.agents.beam import beam_turn
 from balance.agents.lookahead import ALL, LOST, WON, walk_atoms, walk_turn
-from balance.agents.workspace import DEPTH, GAME, MOST_ENDS, SEEN
+from balance.agents.rollout import roll_out
+from balance.agents.settings import fill_agent
+from balance.agents.workspace import DEPTH, GAME, MOST_ENDS, SIMULATED
+from balance.config.agents import parse_agent
 from balance.kernel.contract import NONE
+from balance.kernel.jit import new_record
 from tests.agents.graphs import Graph, choices, walked
 
 SEARCHERS = ["flat:40 depth=2", "mcts:40", "mcts:40 tree=turns depth=0", "mcts:40 tree=turns depth=2"]
@@ -48,18 +52,18 @@ GAMBLE = Graph(
 
 @pytest.mark.parametrize("agent", THINKERS)
 def test_a_plan_that_chance_breaks_is_made_anew(agent):
-    assert set(choices(DICE, agent, 30, turn=True)[1]) == {10}
+    assert set(choices(DICE, agent, 20, turn=True)[1]) == {10}
 
 
 def test_a_turn_meant_to_be_random_stays_so():
     # A guess is right in a quarter of all turns.
-    right = Counter(choices(DICE, "greedy:1", 2000, turn=True)[1])[10]
-    assert abs(right - 500) < 4 * np.sqrt(2000 * 3 / 16)
+    right = Counter(choices(DICE, "greedy:1", 800, turn=True)[1])[10]
+    assert abs(right - 200) < 4 * np.sqrt(800 * 3 / 16)
 
 
 @pytest.mark.parametrize("agent", SEARCHERS)
 def test_a_lucky_look_is_no_certain_win(agent):
-    assert set(choices(GAMBLE, agent.replace(":40", ":200"), 25)[0]) == {2}
+    assert set(choices(GAMBLE, agent.replace(":40", ":150"), 5)[0]) == {2}
 
 
 # What is legal after the throw differs, and so does its order.
@@ -91,9 +95,7 @@ HIDDEN = Graph(
 
 @pytest.mark.parametrize("agent", THINKERS)
 def test_a_guess_at_what_is_hidden_breaks_no_plan(agent):
-    firsts, ends, _ = choices(HIDDEN, agent, 30, turn=True)
-    assert set(ends) == {10}
-    assert len(set(firsts)) > 1
+    assert set(choices(HIDDEN, agent, 20, turn=True)[1]) == {10}
 
 
 # ---- turns of all shapes
@@ -153,7 +155,7 @@ def kept_ends(graph: Graph, work) -> list[int]:
 @pytest.mark.parametrize("keep", [1, 3, 64])
 @pytest.mark.parametrize("search", ["walk", "beam"])
 def test_the_best_ends_are_kept_in_order(search, keep):
-    for seed in range(60):
+    for seed in range(20):
         graph = random_graph(random.Random(seed), 4, 6)
         if search == "walk":
             found, work = walked(graph, walk_turn, keep, ALL, seed=seed)
@@ -171,7 +173,7 @@ def test_the_best_ends_are_kept_in_order(search, keep):
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_a_narrow_beam_keeps_true_ways(width):
     cut = 0
-    for seed in range(60):
+    for seed in range(20):
         graph = random_graph(random.Random(seed), 5, 8)
         _, work = walked(graph, beam_turn, 8, width, seed=seed)
         kept, reached = kept_ends(graph, work), ends_reached(graph)
@@ -188,11 +190,15 @@ def test_equal_ends_are_kept_by_chance(search, keep):
     targets = list(range(1, 12))
     value = {end: (0.7 if end < 8 else 0.2,) * 2 for end in targets}
     graph = Graph(
-        {0: {end: end for end in targets}} | {end: {1: end} for end in targets}, value, breaks=dict.fromkeys(targets, 2)
+        {0: {end: end for end in targets}} | {end: {1: end} for end in targets},
+        value,
+        breaks=dict.fromkeys(targets, 2),
     )
-    rest = {"walk": (walk_turn, keep, ALL), "beam": (beam_turn, keep, 16), "atoms": (walk_atoms, keep)}[search]
+    rest = {"walk": (walk_turn, keep, ALL), "beam": (beam_turn, keep, 16), "atoms": (walk_atoms, keep)}[
+        search
+    ]
     counts: Counter = Counter()
-    for seed in range(1400):
+    for seed in range(350):
         counts.update(kept_ends(graph, walked(graph, *rest, seed=seed)[1]))
     assert set(counts) == set(range(1, 8))
     assert chisquare(list(counts.values())).pvalue > UNIFORM
@@ -201,10 +207,11 @@ def test_equal_ends_are_kept_by_chance(search, keep):
 def test_an_end_met_on_two_ways_is_one_end():
     # End 5 is met three times, end 6 once: a tie between two, not among four.
     graph = Graph(
-        {0: {1: 1, 2: 2, 3: 3, 4: 6}, 1: {1: 5}, 2: {1: 5}, 3: {1: 5}, 5: {1: 5}, 6: {1: 6}}, breaks={5: 2, 6: 2}
+        {0: {1: 1, 2: 2, 3: 3, 4: 6}, 1: {1: 5}, 2: {1: 5}, 3: {1: 5}, 5: {1: 5}, 6: {1: 6}},
+        breaks={5: 2, 6: 2},
     )
     counts: Counter = Counter()
-    for seed in range(1000):
+    for seed in range(300):
         found, work = walked(graph, walk_turn, 1, ALL, seed=seed)
         assert found
         assert work.walks[0].ends == 2
@@ -224,6 +231,7 @@ def short_walks(monkeypatch):
 
 def counter(length: int) -> Graph:
     """Each atom raises a sum by 0, 1 or 2 and the best sum is the largest."""
+
     def name(step, total):
         return step * 1000 + total
 
@@ -241,7 +249,9 @@ def counter(length: int) -> Graph:
 
 
 @pytest.mark.parametrize("width", [1, 2, 16, 64])
-@pytest.mark.parametrize("agent", ["greedy:0", "mcts:6 tree=turns depth=0", "mcts:3 tree=turns depth=1 rollout=greedy"])
+@pytest.mark.parametrize(
+    "agent", ["greedy:0", "mcts:6 tree=turns depth=0", "mcts:3 tree=turns depth=1 rollout=greedy"]
+)
 def test_a_beam_finds_its_way_through_a_large_turn(short_walks, agent, width):
     graph = counter(9)
     assert set(choices(graph, f"{agent} beam={width}", 3, turn=True)[1]) == {9018}
@@ -250,7 +260,7 @@ def test_a_beam_finds_its_way_through_a_large_turn(short_walks, agent, width):
 @pytest.mark.parametrize("agent", [*THINKERS, "mcts:5 rollout=greedy depth=1"])
 def test_a_turn_longer_than_any_plan_is_played_to_its_end(agent):
     graph = counter(DEPTH + 20)
-    _, ends, _ = choices(graph, agent, 2, turn=True)
+    _, ends, _ = choices(graph, agent.replace(":40", ":3") + " beam=1", 1, turn=True)
     assert {end // 1000 for end in ends} == {DEPTH + 20}
     if agent == "greedy:0":  # the plan is renewed where it stops
         assert set(ends) == {(DEPTH + 20) * 1000 + 2 * (DEPTH + 20)}
@@ -262,13 +272,20 @@ DEAD = Graph(
     {0: {3: 3, 1: 1, 2: 2}, 1: {1: 50}, 2: {1: 1}, 50: {1: 50}}
     | {node: {4: node + 1, 5: node + 1} for node in range(3, 30)}
     | {30: {1: 50}},
-    value={1: (0.2, 0.8), 2: (0.9, 0.1), **{node: (0.1, 0.9) for node in range(3, 31)}},
+    value={1: (0.2, 0.8), 2: (0.9, 0.1), **dict.fromkeys(range(3, 31), (0.1, 0.9))},
     breaks={50: 2},
 )
 
 
 @pytest.mark.parametrize(
-    "agent", ["greedy:0", "mcts:6 tree=turns depth=0", "mcts:6 tree=turns rollout=greedy", "flat:6 rollout=greedy", "mcts:6 rollout=greedy"]
+    "agent",
+    [
+        "greedy:0",
+        "mcts:6 tree=turns depth=0",
+        "mcts:6 tree=turns rollout=greedy",
+        "flat:6 rollout=greedy",
+        "mcts:6 rollout=greedy",
+    ],
 )
 def test_a_beam_without_an_end_is_no_end(short_walks, agent):
     _, work = walked(DEAD, beam_turn, 1, 1)
@@ -276,13 +293,14 @@ def test_a_beam_without_an_end_is_no_end(short_walks, agent):
     assert set(choices(DEAD, f"{agent} beam=1", 4, turn=True)[1]) == {50}
 
 
-def test_a_full_table_of_positions_forgets_but_never_overruns():
+def test_a_full_table_of_positions_forgets_but_never_overruns(monkeypatch):
+    monkeypatch.setattr(lookahead, "SEEN", 32)
     graph = counter(6)
-    workspace_seen = SEEN
-    assert workspace.SEEN == workspace_seen
     found, work = walked(graph, walk_turn, 1, ALL)
     assert found
-    assert work.walks[0].filled < 3 * SEEN // 4
+    assert kept_ends(graph, work) == [6012]
+    assert work.walks[0].filled == 3 * 32 // 4
+    assert not work.seen[32:].any()
 
 
 # ---- what the end of a game is worth
@@ -317,14 +335,15 @@ REPLY = Graph(
 )
 
 
-@pytest.mark.parametrize("agent", [*SEARCHERS, "flat:40 rollout=greedy", "mcts:40 rollout=greedy", "mcts:40 caution=1"])
+@pytest.mark.parametrize(
+    "agent", [*SEARCHERS, "flat:40 rollout=greedy", "mcts:40 rollout=greedy", "mcts:40 caution=1"]
+)
 def test_a_search_reckons_with_the_restrictions_of_others(agent):
-    if "rollout=random" not in agent and not (agent.startswith("flat") and "greedy" not in agent):
-        assert set(choices(REPLY, agent, 10)[0]) == {2}
-    assert set(choices(REPLY, agent, 10, limits={1: 1 << 6})[0]) == {1}
-    # Where all is forbidden the restriction yields, in the search as well.
-    if not agent.startswith("flat") or "greedy" in agent:
-        assert set(choices(REPLY, agent, 10, limits={1: (1 << 5) | (1 << 6)})[0]) == {2}
+    assert set(choices(REPLY, agent, 8, limits={1: 1 << 6})[0]) == {1}
+    if agent != SEARCHERS[0]:  # a random reply is no better for us than the draw, nor worse
+        assert set(choices(REPLY, agent, 8)[0]) == {2}
+        # Where all is forbidden the restriction yields, in the search as well.
+        assert set(choices(REPLY, agent, 8, limits={1: (1 << 5) | (1 << 6)})[0]) == {2}
 
 
 @pytest.mark.parametrize("agent", THINKERS)
@@ -337,7 +356,7 @@ def test_what_is_forbidden_is_not_played(agent):
 @pytest.mark.parametrize("agent", [*SEARCHERS, "mcts:40 rollout=greedy", "mcts:40 caution=1"])
 def test_a_tree_without_room_still_plays(agent, room):
     for graph in (counter(4), DICE, UNEVEN, HIDDEN, REPLY):
-        firsts, _, work = choices(graph, agent, 6, room=room)
+        firsts, _, work = choices(graph, agent.replace(":40", ":12"), 3, room=room)
         assert set(firsts) <= set(graph.moves[0])
         assert work.nodes.shape[0] == room[0]
         assert work.trees[0].nodes <= room[0]
@@ -345,7 +364,7 @@ def test_a_tree_without_room_still_plays(agent, room):
 
 
 def test_a_new_position_gets_all_of_its_children_or_none():
-    for room in range(1, 30):
+    for room in range(1, 30, 3):
         _, _, work = choices(counter(4), "mcts:60", 1, room=(room, 1))
         for node in range(work.trees[0].nodes):
             assert len(children(work, node)) in (0, 3)
@@ -369,7 +388,7 @@ def test_flat_search_begins_anywhere():
         {0: {one: one for one in range(1, 7)}} | {one: {1: one} for one in range(1, 7)},
         breaks=dict.fromkeys(range(1, 7), 2),
     )
-    counts = Counter(choices(graph, "flat:1 depth=0", 1200)[0])
+    counts = Counter(choices(graph, "flat:1 depth=0", 600)[0])
     assert len(counts) == 6
     assert chisquare(list(counts.values())).pvalue > UNIFORM
 
@@ -383,28 +402,19 @@ TURNS = Graph(
 )
 
 
-@pytest.mark.parametrize(("depth", "estimate"), [(0, 0.0), (1, 0.1), (2, 0.3), (3, 1.0), (10_000, 1.0)])
-def test_a_rollout_lasts_so_many_turns(depth, estimate):
-    # Node 1 is between two turns: what is decided there is no turn of its own.
-    from balance.agents.rollout import roll_out
-    from balance.agents.workspace import SIMULATED
-
-    def search(rules, work, tables, outlook, side, stream):
-        work.states[SIMULATED] = work.states[GAME]
-        roll_out(rules, work, tables, outlook, AGENT_OF_DEPTH[depth], np.arange(4), stream)
-        return work.scores[0]
-
-    assert walked(TURNS, search)[0] == estimate
-
-
 def agent_record(text):
-    from balance.agents.settings import fill_agent
-    from balance.config.agents import parse_agent
-    from balance.kernel.jit import new_record
-
+    """An agent as kernels see it."""
     record = new_record(workspace.AGENT)
     fill_agent(record, parse_agent(text), {}, 0, 0)
     return record
 
 
-AGENT_OF_DEPTH = {depth: agent_record(f"flat:1 depth={depth}") for depth in (0, 1, 2, 3, 10_000)}
+@pytest.mark.parametrize(("depth", "estimate"), [(0, 0.0), (1, 0.1), (2, 0.3), (3, 1.0), (10_000, 1.0)])
+def test_a_rollout_lasts_so_many_turns(depth, estimate):
+    # Node 1 is between two turns: what is decided there is no turn of its own.
+    def search(rules, work, tables, outlook, side, stream):
+        work.states[SIMULATED] = work.states[GAME]
+        roll_out(rules, work, tables, outlook, agent_record(f"flat:1 depth={depth}"), np.arange(4), stream)
+        return work.scores[0]
+
+    assert walked(TURNS, search)[0] == estimate
