@@ -235,17 +235,15 @@ def counter(length: int) -> Graph:
     def name(step, total):
         return step * 1000 + total
 
-    moves, value, breaks = {}, {}, {}
+    moves, value, final = {}, {}, {}
     for step in range(length):
         for total in range(2 * step + 1):
             moves[name(step, total)] = {raised: name(step + 1, total + raised) for raised in range(3)}
-    for step in range(1, length + 1):
-        for total in range(2 * step + 1):
             value[name(step, total)] = (total / (2 * length + 1), 0.0)
     for total in range(2 * length + 1):
-        breaks[name(length, total)] = 2
-        moves[name(length, total)] = {0: name(length, total)}
-    return Graph(moves, value, breaks=breaks)
+        share = (total + 1) / (2 * length + 2)
+        final[name(length, total)] = (share, 1 - share)
+    return Graph(moves, value, final)
 
 
 @pytest.mark.parametrize("width", [1, 2, 16, 64])
@@ -257,7 +255,7 @@ def test_a_beam_finds_its_way_through_a_large_turn(short_walks, agent, width):
     assert set(choices(graph, f"{agent} beam={width}", 3, turn=True)[1]) == {9018}
 
 
-@pytest.mark.parametrize("agent", [*THINKERS, "mcts:5 rollout=greedy depth=1"])
+@pytest.mark.parametrize("agent", THINKERS)
 def test_a_turn_longer_than_any_plan_is_played_to_its_end(agent):
     graph = counter(DEPTH + 20)
     _, ends, _ = choices(graph, agent.replace(":40", ":3") + " beam=1", 1, turn=True)
@@ -269,11 +267,11 @@ def test_a_turn_longer_than_any_plan_is_played_to_its_end(agent):
 # The beam keeps 2 rather than 1; from 2 only 1 can be reached, which it has met: no end is left. The
 # subtree below 3 is what makes the walk give up.
 DEAD = Graph(
-    {0: {3: 3, 1: 1, 2: 2}, 1: {1: 50}, 2: {1: 1}, 50: {1: 50}}
+    {0: {3: 3, 1: 1, 2: 2}, 1: {1: 50}, 2: {1: 1}}
     | {node: {4: node + 1, 5: node + 1} for node in range(3, 30)}
     | {30: {1: 50}},
     value={1: (0.2, 0.8), 2: (0.9, 0.1), **dict.fromkeys(range(3, 31), (0.1, 0.9))},
-    breaks={50: 2},
+    final={50: (0.5, 0.5)},
 )
 
 

@@ -15,7 +15,7 @@ from balance.games.position import Position
 from balance.kernel.contract import Contract
 from balance.kernel.jit import PURE_PYTHON
 from balance.study import oracle
-from tests.agents.deciding import ask
+from tests.agents.deciding import ATOM, TURN, ask
 from tests.conformance.playing import spread
 
 AGENTS = [
@@ -75,7 +75,8 @@ def decided(slug: str, watch: Watch | None = None) -> list[str]:
             agent = parse_agent(text + (f" without={','.join(limits[seat])}" if limits.get(seat) else ""))
             if watch:
                 watch.limits = [game.restriction_mask(limits.get(other, ())) for other in range(4)]
-            chosen = ask(position, agent, 1, limits=limits).chosen[0]
+            played = TURN if oracle.in_turn(position) else ATOM
+            chosen = ask(position, agent, 1, played, limits=limits).chosen[0]
             lines.append(f"{number} {text}: {oracle.format_action(position, chosen)}")
     return lines
 
