@@ -105,10 +105,16 @@ def winning_positions(slug: str, mode: str, draft: str, wanted: int, seed: int =
 
 
 def is_lost(end: Position, side: int) -> bool:
-    """Whether an end of a turn of `side` is lost, or lets who moves next win at once."""
+    """Whether an end of a turn of `side` is lost, or lets who moves next win at once.
+
+    What is decided between the turns, each seat decides for its own side.
+    """
     if oracle.is_over(end):
         return scores(end)[side] == 0.0
-    return any(mover(start) != side and can_win(start) for start in oracle.next_turns(end))
+    if oracle.in_turn(end):
+        return mover(end) != side and can_win(end)
+    answers = (is_lost(oracle.play(end, action), side) for action in oracle.actions(end))
+    return all(answers) if mover(end) == side else any(answers)
 
 
 def threatened_positions(slug: str, mode: str, draft: str, wanted: int, seed: int = 1) -> Iterator[Position]:
