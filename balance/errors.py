@@ -83,6 +83,12 @@ class EnvironmentFault(BalanceError):
     exit_code = 5
 
 
+class RequirementFailed(BalanceError):
+    """What was required of a ladder was not shown (exit code 3)."""
+
+    exit_code = 3
+
+
 class VerifyMismatch(BalanceError):
     """Stored rows differ from recomputed ones (exit code 3)."""
 

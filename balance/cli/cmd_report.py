@@ -16,7 +16,9 @@ def register(app: typer.Typer) -> None:
 
 
 def report(runs: Runs) -> None:
-    """Write report.html, summary.json and summary.md into each run folder; prints the page's path.
+    """Write report.html, summary.json (of a ladder: ladder.json) and summary.md into each run folder.
+
+    Prints the pages' paths.
 
     Example: balance report reports/demo
     """

@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, such as reports/demo.")]
-Json = Annotated[bool, typer.Option("--json", help="Print all numbers as JSON, as in summary.json.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print all numbers as JSON, as in summary.json or ladder.json.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -17,19 +19,23 @@ def register(app: typer.Typer) -> None:
 
 
 def show(run: RunFolder, as_json: Json = False) -> None:
-    """Print what came out of a run: findings, then every table of its report.
+    """Print what came out of a run or ladder: findings, then every table of its report.
 
     Example: balance show reports/demo
     """
     import json
 
-    from balance.report.build import build_context, build_view
-    from balance.report.summary import summary
+    from balance.report.ladder import holds_ladder, ladder_context, ladder_data, ladder_view
     from balance.report.terminal import as_text
 
-    context = build_context(run)
-    view = build_view(context)
-    if as_json:
-        typer.echo(json.dumps(summary(context, view), ensure_ascii=False, indent=1, allow_nan=False))
+    if holds_ladder(run):
+        ladder = ladder_context(run)
+        view, data = ladder_view(ladder), ladder_data(ladder)
     else:
-        typer.echo(as_text(view))
+        from balance.report.build import build_context, build_view
+        from balance.report.summary import summary
+
+        context = build_context(run)
+        view = build_view(context)
+        data = summary(context, view)
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) if as_json else as_text(view))

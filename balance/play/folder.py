@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from balance.errors import BalanceError, UsageError
 from balance.kernel import cache
 from balance.store import manifest as manifests
-from balance.store.manifest import LOCK, NAME, OURS, Manifest
+from balance.store.manifest import LOCK, MADE, NAME, OURS, Manifest
 from balance.store.schema import TABLES
 from balance.store.write import shell_name
 
@@ -123,7 +123,7 @@ def clear(folder: Path) -> None:
 
 def drop_reports(folder: Path) -> None:
     """Delete summary and report: they speak of other rows than there will be."""
-    for name in ("summary.json", "summary.md", "report.html"):
+    for name in MADE:
         (folder / name).unlink(missing_ok=True)
 
 

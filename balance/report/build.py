@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from balance.report.names import Context, make_context, parts_of_game
 from balance.report.sections_arenas import arenas_section
 from balance.report.sections_heroes import hero_sections
 from balance.report.sections_method import method_section, notices, provenance
+from balance.report.sections_model import pairs_section
 from balance.report.sections_play import length_section, seats_section
 from balance.report.sections_teams import teams_section
 from balance.report.view import View
@@ -57,6 +58,7 @@ def build_view(context: Context) -> View:
         (
             seats_section(context),
             *hero_sections(context),
+            *((pairs_section(context),) if context.analysis.design.heroes else ()),
             teams_section(context),
             arenas_section(context),
             length_section(context),
@@ -73,14 +75,16 @@ def build_view(context: Context) -> View:
     )
 
 
-def plan_text(manifest: Mapping[str, Any]) -> str:
+def plan_text(manifest: Mapping[str, Any], load: Callable[[str], Any] | None = None) -> str:
     """The plan as the text of a plan file, if that text alone gives the configuration that was played.
 
-    It does not when the run read an edited configuration folder; then nothing is promised.
+    It does not when the run read an edited configuration folder; then nothing is promised. `load` is how
+    the text is read back.
     """
     from balance.errors import BalanceError
     from balance.play.plan import load_plan_text
 
+    load = load or load_plan_text
     plan = (manifest.get("plan") or {}).get("plan") or {}
     lines = [
         f"{key}: {json.dumps(value, ensure_ascii=False)}"
@@ -89,7 +93,7 @@ def plan_text(manifest: Mapping[str, Any]) -> str:
     ]
     text = "\n".join(lines)
     try:
-        same = load_plan_text(text).config_hash == manifest.get("config_hash")
+        same = load(text).config_hash == manifest.get("config_hash")
     except BalanceError:
         return ""
     return text if same else ""
@@ -97,13 +101,14 @@ def plan_text(manifest: Mapping[str, Any]) -> str:
 
 def _facts(context: Context) -> tuple[tuple[str, str], ...]:
     analysis, design = context.analysis, context.analysis.design
+    heroes = (("Heroes", str(len(_heroes_played(context)))),) if design.heroes else ()
     return (
         ("Games", f"{analysis.games:,}"),
         (context.unit.capitalize(), f"{analysis.pairs:,}"),
         ("Mode", str(context.manifest["mode"]["name"])),
         ("Skill", listed([context.level(level) for level in context.played])),
         ("Arenas", str(len(design.arenas))),
-        ("Heroes", str(len(_heroes_played(context)))),
+        *heroes,
     )
 
 

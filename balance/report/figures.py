@@ -57,14 +57,15 @@ def _limits(series: Sequence[Mapping[str, Any]], zero: float) -> list[float]:
 def forest(data: Mapping[str, Any]) -> Any:
     """Estimates with intervals, one row a label, one colour a series.
 
-    `data` holds ``series`` (name and points with label, x, low, high), ``zero`` and ``unit``.
+    `data` holds ``series`` (name and points with label, x, low, high), ``zero`` and ``unit``; ``digits`` are
+    the decimals shown on hovering, 1 by default.
     """
-    series, zero = data["series"], data["zero"]
+    series, zero, digits = data["series"], data["zero"], data.get("digits", 1)
     labels = list(dict.fromkeys(point["label"] for one in series for point in one["points"]))
     places = {label: len(labels) - 1 - place for place, label in enumerate(labels)}
     step = 0.56 / max(len(series), 1)
     middle = (len(series) - 1) / 2
-    traces = [_dots(one, tone, places, (middle - tone) * step) for tone, one in enumerate(series)]
+    traces = [_dots(one, tone, places, (middle - tone) * step, digits) for tone, one in enumerate(series)]
     rows = len(labels)
     yaxis = {"tickvals": list(places.values()), "ticktext": [safe(label) for label in places]}
     return _figure(
@@ -82,7 +83,7 @@ def forest(data: Mapping[str, Any]) -> Any:
     )
 
 
-def _dots(one: Mapping[str, Any], tone: int, places: Mapping[str, int], shift: float) -> Any:
+def _dots(one: Mapping[str, Any], tone: int, places: Mapping[str, int], shift: float, digits: int) -> Any:
     """One series of a forest plot, moved a little so that series do not cover each other."""
     import plotly.graph_objects as go
 
@@ -95,7 +96,9 @@ def _dots(one: Mapping[str, Any], tone: int, places: Mapping[str, int], shift: f
         "thickness": 1.6,
         "width": 0,
     }
-    texts = [f"{p['label']}: {p['x']:.1f} ({p['low']:.1f} to {p['high']:.1f})" for p in points]
+    texts = [
+        f"{p['label']}: {p['x']:.{digits}f} ({p['low']:.{digits}f} to {p['high']:.{digits}f})" for p in points
+    ]
     return go.Scatter(
         x=[p["x"] for p in points],
         y=[places[p["label"]] + shift for p in points],
@@ -113,18 +116,15 @@ def heatmap(data: Mapping[str, Any]) -> Any:
     """A matrix on a diverging scale that is centred on ``zero``.
 
     `data` holds ``rows``, ``columns``, ``values``, ``texts``, ``zero``, ``unit`` and ``reach``, the distance
-    from zero that gets the full colour.
+    from zero that gets the full colour; ``hovers`` are longer texts shown on hovering, where given.
     """
     import plotly.graph_objects as go
 
     reach = data["reach"] or 1.0
     rows, columns = len(data["rows"]), len(data["columns"])
     hover = [
-        [
-            safe(f"{row} / {column}: {text} {data['unit']}")
-            for column, text in zip(data["columns"], texts, strict=True)
-        ]
-        for row, texts in zip(data["rows"], data["texts"], strict=True)
+        [safe(f"{row} / {column}: {text}") for column, text in zip(data["columns"], texts, strict=True)]
+        for row, texts in zip(data["rows"], _hovers(data), strict=True)
     ]
     # Cells are placed by number, because two titles may be alike.
     trace = go.Heatmap(
@@ -149,6 +149,12 @@ def heatmap(data: Mapping[str, Any]) -> Any:
         xaxis={**_ticks(data["columns"]), "side": "top"},
         yaxis={**_ticks(data["rows"]), "autorange": "reversed"},
     )
+
+
+def _hovers(data: Mapping[str, Any]) -> list[list[str]]:
+    """What is shown on hovering over each cell of a matrix."""
+    plain = [[f"{text} {data['unit']}" for text in texts] for texts in data["texts"]]
+    return data.get("hovers", plain)
 
 
 def _ticks(labels: Sequence[str]) -> dict[str, Any]:

@@ -41,9 +41,7 @@ class Context:
 
     def named(self, kind: str, slug: str) -> str:
         """Title of a hero, arena or team as the run's configuration has it, else made of its slug."""
-        ruleset = (self.manifest.get("plan") or {}).get("ruleset") or {}
-        entry = (ruleset.get(kind) or {}).get(slug) or {}
-        return str(entry.get("title") or title(slug))
+        return named(self.manifest, kind, slug)
 
     def hero(self, slug: str) -> str:
         """Title of a hero."""
@@ -95,6 +93,13 @@ class Context:
     def samples(self) -> str:
         """Sizes of all levels' samples."""
         return "; ".join(f"{self.level(level)}: {self.sample(level)}" for level in self.played)
+
+
+def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
+    """Title of a hero, arena or team as a manifest's configuration has it, else made of its slug."""
+    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
+    entry = (ruleset.get(kind) or {}).get(slug) or {}
+    return str(entry.get("title") or title(slug))
 
 
 @dataclass(frozen=True)

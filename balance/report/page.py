@@ -22,7 +22,7 @@ NAME = "report.html"
 
 
 def write_report(folder: Path) -> Path:
-    """Write ``report.html`` and the summary of a run; returns the page's path.
+    """Write ``report.html`` and the summary of a run or ladder; returns the page's path.
 
     Raises
     ------
@@ -31,10 +31,14 @@ def write_report(folder: Path) -> Path:
     EnvironmentFault
         Damaged rows, or the disk cannot be written to.
     """
+    from balance.report.ladder import holds_ladder, write_ladder
     from balance.report.summary import store_summary
     from balance.store.write import disk_faults, shell_name, write_atomic
 
     folder = Path(folder)
+    if holds_ladder(folder):
+        write_ladder(folder)
+        return folder / NAME
     context = build_context(folder)
     view = build_view(context)
     store_summary(folder, context, view)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.report.looks import looks_blocks
 from balance.report.names import Context
 from balance.report.view import Block, Notice, Section, Table
 from balance.report.words import count, listed, percent, plural, points
@@ -18,14 +19,18 @@ ASSUMPTIONS = (
     "Games of one {one} are never treated as independent.",
     "A game without a winner counts {even} for every side.",
     "Intervals hold 95 % each. Where many heroes or teams are tested at once, p-values are adjusted (Holm).",
-    "Hero strengths are additive: they leave out what heroes gain from each other or lose "
-    "against particular ones.",
-    "Skill levels share their random streams, so that comparing them is, if anything, cautious.",
+    "Hero strengths add up: what heroes gain from each other or lose against particular ones is left out "
+    "of them, and whether that is good enough is checked on matchups that were not fitted.",
+    "Skill levels share their random streams, so they are compared pair by pair.",
     "All results hold for these agents, rosters and arenas, not for people or for other agents.",
 )
 
 RANDOM = "random: every decision is drawn from the legal ones, each alike."
 GREEDY = "{label}: looks through the ends of its own turn and takes the best, without looking at answers."
+SEARCHERS = {
+    "flat": "{label}: plays on from each of its choices, {n} times in all, and takes the best on average.",
+    "mcts": "{label}: looks ahead in a tree of its own and others' choices, {n} simulations a decision.",
+}
 MOST_CHANGES = 5  # named in the closed bar
 
 
@@ -33,29 +38,39 @@ def method_section(context: Context) -> Section:
     """Agents, samples, what could have been seen, what is assumed."""
     design = context.analysis.design
     drafted = not any(cell.teams for cell in design.cells)
+    rosters = f"drafted ({_drafts(context)})" if drafted else "given teams"
+    if not design.heroes:
+        rosters = "none, as the game has no heroes"
     agents = listed([design.levels[level] for level in context.played])
     lead = (
         f"Mode {context.manifest['mode']['name']}, {design.seats} seats, {design.sides} "
         f"sides. Agents: {agents}. "
-        f"Rosters: {'drafted (' + _drafts(context) + ')' if drafted else 'given teams'}. "
+        f"Rosters: {rosters}. "
         f"Arenas: {listed([context.arena(arena) for arena in design.arenas])}."
     )
     one = {"pairs": "pair", "rotations": "rotation"}[context.unit]
     even = "\u00bd" if design.sides == 2 else f"1/{design.sides}"
     text = "\n".join(line.format(unit=one, one=one, even=even) for line in ASSUMPTIONS)
-    blocks = (_detectable(context), *_agents(context), Block("What is assumed", "", text=text))
+    looks = looks_blocks(context.manifest, context.unit)
+    blocks = (_detectable(context), *looks, *_agents(context), Block("What is assumed", "", text=text))
     return Section("method", "Method", lead, blocks)
 
 
 def _agents(context: Context) -> tuple[Block, ...]:
     """What the agents of the run do, for each kind that played."""
-    labels = " ".join(context.analysis.design.levels[level] for level in context.played)
-    lines = [RANDOM] if re.search(r"\brandom\b", labels) else []
-    for chance in dict.fromkeys(re.findall(r"\bgreedy(?::([\d.]+))?", labels)):
+    return agent_lines(" ".join(context.analysis.design.levels[level] for level in context.played))
+
+
+def agent_lines(labels: str) -> tuple[Block, ...]:
+    """What the agents with these labels do."""
+    lines = [RANDOM] if re.search(r"(?<![=\w])random\b", labels) else []
+    for chance in dict.fromkeys(re.findall(r"(?<![=\w])greedy(?::([\d.]+))?", labels)):
         label = f"greedy:{chance}" if chance else "greedy"
         share = float(chance.rstrip(".") or 0) if chance else 0.0
         often = f" In {percent(share, 0 if share >= 0.01 else 1)} of its turns it plays at random instead."
         lines.append(GREEDY.format(label=label) + (often if share else ""))
+    for kind, simulations in dict.fromkeys(re.findall(r"(?<![=\w])(flat|mcts):(\d+)", labels)):
+        lines.append(SEARCHERS[kind].format(n=f"{int(simulations):,}", label=f"{kind}:{simulations}"))
     return (Block("The agents", "", text="\n".join(lines)),) if lines else ()
 
 
@@ -87,6 +102,8 @@ def _detectable(context: Context) -> Block:
 
 def _more_games(context: Context) -> str:
     """Errors fall with the root of the sample, so half an interval takes four times the games."""
+    if context.manifest.get("looks"):
+        return "To halve these intervals takes four times the games: ask for half the width (`--until-ci`)."
     pairs = sum(int(cell["pairs"]) for cell in context.manifest["cells"])
     games = 4 * pairs * len(context.analysis.design.seatings)
     return f"To halve these intervals, play four times as many games: `--games {games}`."
@@ -98,14 +115,18 @@ def _limit(value: float) -> str:
 
 def notices(context: Context) -> tuple[Notice, ...]:
     """Assumed and changed numbers, grouped by what they belong to."""
+    return notices_of(context.manifest, context.analysis.design.arenas)
+
+
+def notices_of(manifest: Mapping[str, Any], arenas: Sequence[str]) -> tuple[Notice, ...]:
+    """As :func:`notices`, of a manifest and the arenas that were played."""
     found = []
-    arenas = context.analysis.design.arenas
-    everything = _total_by_group(context.manifest, arenas)
+    everything = _total_by_group(manifest, arenas)
     for key, verb in (
         ("changed", "changed from the shipped configuration"),
         ("assumed", "assumed: nobody printed them"),
     ):
-        numbers = [_as_number(entry) for entry in context.manifest.get(key) or ()]
+        numbers = [_as_number(entry) for entry in manifest.get(key) or ()]
         if key == "assumed":
             numbers = [number for number in numbers if _played(str(number["path"]), arenas)]
         if numbers:
@@ -193,7 +214,11 @@ def _items(numbers: Sequence[Mapping[str, Any]], key: str) -> tuple[str, ...]:
 
 def provenance(context: Context) -> tuple[tuple[str, str], ...]:
     """Facts that identify the rows behind the page."""
-    manifest = context.manifest
+    return provenance_of(context.manifest)
+
+
+def provenance_of(manifest: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """As :func:`provenance`, of a manifest."""
     versions = ", ".join(f"{name} {version}" for name, version in (manifest.get("versions") or {}).items())
     facts = [
         ("Game", f"{manifest.get('title', manifest['game'])} {manifest.get('game_version', '')}".strip()),

@@ -21,6 +21,10 @@ FORMAT = 1
 
 def headlines(folder: Path) -> list[str]:
     """Three plain lines that say what came out, from the summary beside the run, made when it is missing."""
+    from balance.report.ladder import holds_ladder, ladder_headlines
+
+    if holds_ladder(folder):
+        return ladder_headlines(folder)
     path = Path(folder) / "summary.json"
     if not _fresh(Path(folder)):
         write_summary(folder)
@@ -101,7 +105,7 @@ def plain(value: Any) -> Any:
         return kind | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):
         return {
-            " | ".join(key) if isinstance(key, tuple) else str(key): plain(item)
+            " | ".join(map(str, key)) if isinstance(key, tuple) else str(key): plain(item)
             for key, item in value.items()
         }
     if isinstance(value, list | tuple | np.ndarray):

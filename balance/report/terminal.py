@@ -35,10 +35,11 @@ def _lines(view: View) -> Iterator[str]:
         for text in section.refusal:
             yield from _paragraph(text)
         for block in section.blocks:
-            yield from _block(block)
+            yield from block_lines(block)
 
 
-def _block(block: Block) -> Iterator[str]:
+def block_lines(block: Block) -> Iterator[str]:
+    """An exhibit: title, words, table, caption."""
     yield ""
     yield clean(block.title)
     for line in block.text.split("\n"):

@@ -6,6 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+READING = (
+    "pp: percentage points, of the score out of 100 %. Ordered by the size that is sure: the end of the 95 % "
+    "interval nearest to no effect. Robust: the sign is shown at the neighbouring skill levels too. "
+    "Skill-dependent: a neighbour shows the opposite or clearly less. Open: a neighbour neither shows nor "
+    "contradicts it."
+)
+
 
 @dataclass(frozen=True)
 class Table:
@@ -157,6 +164,10 @@ class View:
         Warning that the run is not complete; empty when it is.
     more : str
         Where the findings stand that the list has no room for; empty when there are none.
+    kind : str
+        What sort of page this is.
+    reading : str
+        How the findings are to be read.
     """
 
     title: str
@@ -173,3 +184,5 @@ class View:
     plan: str = ""
     partial: str = ""
     more: str = ""
+    kind: str = "Balance report"
+    reading: str = READING

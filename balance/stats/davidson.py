@@ -34,7 +34,10 @@ class Games:
     products : ndarray, shape (m, 3, 3), optional
         Sum over pairs of the outer product of each pair's counts, for errors clustered by pair.
     per_pair : float
-        Games of every pair, needed with `products`.
+        Games of every pair, needed with `products` and `clusters`.
+    clusters : ndarray, shape (n, m, 3), optional
+        Counts of every pair in every row, for errors clustered by pairs that occur in several rows (the
+        same deal for several couples); NaN where a row lacks the pair. Used in place of `products`.
     """
 
     first: np.ndarray
@@ -43,6 +46,7 @@ class Games:
     k: int
     products: np.ndarray | None = None
     per_pair: float = 2.0
+    clusters: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def davidson(games: Games, home: bool = False, ridge: float = 0.0) -> Ratings | 
     penalty = np.zeros(shape.shape[2])
     penalty[:k] = 2 * ridge
     solution, information = _newton(shape, counts, basis, penalty)
-    middle = information if games.products is None else _clustered(shape, games, solution, basis)
+    middle = _middle(shape, games, solution, basis, information)
     bread = np.linalg.inv(information)
     covariance = basis @ bread @ middle @ bread @ basis.T
     tie = k + int(home)
@@ -205,6 +209,18 @@ def _information(shape: np.ndarray, games: np.ndarray, chances: np.ndarray) -> n
     mean = np.einsum("mo,mop->mp", chances, shape)
     second = np.einsum("m,mo,mop,moq->pq", games, chances, shape, shape, optimize=True)
     return second - np.einsum("m,mp,mq->pq", games, mean, mean, optimize=True)
+
+
+def _middle(
+    shape: np.ndarray, games: Games, solution: np.ndarray, basis: np.ndarray, information: np.ndarray
+) -> np.ndarray:
+    """Variance of the gradient: from clusters over rows or within them, else as the model has it."""
+    if games.clusters is not None:
+        finite = np.where(np.isfinite(shape), shape, 0)
+        rest = np.nan_to_num(games.clusters - games.per_pair * _chances(shape, solution))
+        gradients = np.einsum("umo,mop->up", rest, finite) @ basis
+        return gradients.T @ gradients
+    return information if games.products is None else _clustered(shape, games, solution, basis)
 
 
 def _clustered(shape: np.ndarray, games: Games, solution: np.ndarray, basis: np.ndarray) -> np.ndarray:

@@ -29,7 +29,8 @@ HEAD_SUM = "head_checksum"
 HEXADECIMAL = re.compile(r"[0-9a-f]{1,32}")
 SECONDS_BETWEEN_WRITES = 2.0
 #: Everything that a run puts into its folder.
-OURS = frozenset({NAME, LOCK, "games", "heroes", "board", "summary.json", "summary.md", "report.html"})
+MADE = ("summary.json", "summary.md", "ladder.json", "report.html")  # of the rows, and can be made again
+OURS = frozenset({NAME, LOCK, "games", "heroes", "board", *MADE})
 NEEDED = (
     "game",
     "plan",
