@@ -255,22 +255,31 @@ def test_a_beam_finds_its_way_through_a_large_turn(short_walks, agent, width):
     assert set(choices(graph, f"{agent} beam={width}", 3, turn=True)[1]) == {9018}
 
 
-@pytest.mark.parametrize("agent", THINKERS)
-def test_a_turn_longer_than_any_plan_is_played_to_its_end(agent):
-    graph = counter(DEPTH + 20)
-    _, ends, _ = choices(graph, agent.replace(":40", ":3") + " beam=1", 1, turn=True)
-    assert {end // 1000 for end in ends} == {DEPTH + 20}
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "greedy:0",
+        "flat:3 depth=1",
+        "mcts:3 depth=1",
+        "mcts:3 tree=turns depth=0",
+        "mcts:3 tree=turns depth=1",
+    ],
+)
+def test_a_turn_longer_than_any_plan_is_played_to_its_end(short_walks, agent):
+    length = DEPTH + 5
+    _, ends, _ = choices(counter(length), f"{agent} beam=1", 1, turn=True)
+    assert ends[0] // 1000 == length
     if agent == "greedy:0":  # the plan is renewed where it stops
-        assert set(ends) == {(DEPTH + 20) * 1000 + 2 * (DEPTH + 20)}
+        assert ends == [length * 1000 + 2 * length]
 
 
 # The beam keeps 2 rather than 1; from 2 only 1 can be reached, which it has met: no end is left. The
 # subtree below 3 is what makes the walk give up.
 DEAD = Graph(
     {0: {3: 3, 1: 1, 2: 2}, 1: {1: 50}, 2: {1: 1}}
-    | {node: {4: node + 1, 5: node + 1} for node in range(3, 30)}
-    | {30: {1: 50}},
-    value={1: (0.2, 0.8), 2: (0.9, 0.1), **dict.fromkeys(range(3, 31), (0.1, 0.9))},
+    | {node: {4: node + 1, 5: node + 1} for node in range(3, 16)}
+    | {16: {1: 50}},
+    value={1: (0.2, 0.8), 2: (0.9, 0.1), **dict.fromkeys(range(3, 17), (0.1, 0.9))},
     final={50: (0.5, 0.5)},
 )
 
@@ -342,6 +351,24 @@ def test_a_search_reckons_with_the_restrictions_of_others(agent):
         assert set(choices(REPLY, agent, 8)[0]) == {2}
         # Where all is forbidden the restriction yields, in the search as well.
         assert set(choices(REPLY, agent, 8, limits={1: (1 << 5) | (1 << 6)})[0]) == {2}
+
+
+# Turns 1 to 9 look best and lose at once; 10, which looks worst, does not.
+TRAP = Graph(
+    {0: {one: one for one in range(1, 11)}}
+    | {one: {1: 21, 2: 22} for one in range(1, 10)}
+    | {10: {1: 22, 2: 22}},
+    value={one: (1 - one / 20, one / 20) for one in range(1, 11)},
+    final={21: (0.0, 1.0), 22: (0.5, 0.5)},
+    breaks=dict.fromkeys(range(1, 11), 2),
+    owner=dict.fromkeys(range(1, 11), 1),
+)
+
+
+@pytest.mark.parametrize("candidates", [1, 4, 9, 10, 64])
+def test_where_all_candidates_are_lost_the_others_are_looked_at(candidates):
+    agent = f"mcts:40 tree=turns depth=0 exploration=0.1 candidates={candidates}"
+    assert set(choices(TRAP, agent, 3)[0]) == {10}
 
 
 @pytest.mark.parametrize("agent", THINKERS)

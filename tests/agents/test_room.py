@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from balance.agents.settings import BRANCHING, MEAN_ATOMS, MOST_NODES, tree_size
-from balance.agents.workspace import DEPTH, NODE, Workspace
+from balance.agents.workspace import DEPTH, MOST_ENDS, NODE, Workspace
 from balance.config.agents import parse_agent
 from balance.games import discover, get_game
 from tests.agents.deciding import ask
@@ -66,8 +66,8 @@ def test_the_room_is_that_of_the_formula_and_grows_with_the_budget(text):
         assert (nodes, moves) == (8193, 1)
     elif settings["tree"] == "turns":
         wide = int(settings.get("candidates", 16))
-        assert nodes == agent.number * wide + 1
-        assert moves == agent.number * wide * MEAN_ATOMS + wide * DEPTH
+        assert nodes == agent.number * wide + MOST_ENDS + 1
+        assert moves == (agent.number * wide + MOST_ENDS) * MEAN_ATOMS + MOST_ENDS * DEPTH
     else:
         assert (nodes, moves) == (agent.number * BRANCHING + 8193, 1)
 

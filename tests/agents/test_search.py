@@ -31,7 +31,7 @@ from tests.naive import jump_masters as naive
 
 TWO_SIDED = [(slug, mode.name) for slug, game in discover().items() for mode in game.modes]
 FINDERS = ["flat:200", "mcts:200 tree=atoms", "mcts:200 tree=turns"]
-CAREFUL = parse_agent("mcts:200 candidates=64")
+CAREFUL = parse_agent("mcts:200")
 KINDS = [
     "random",
     "greedy:0.3",
@@ -87,8 +87,7 @@ def share_lost(slug, agent, wanted, times):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_loss_in_one_turn_is_avoided(slug):
-    # With the settings that suit the game, and as many candidates as there can be. A quarter to three
-    # quarters of all turns would be fatal.
+    # With the settings that suit the game. A quarter to three quarters of all turns would be fatal.
     assert share_lost(slug, CAREFUL, 4, 4) <= 0.05
 
 
