@@ -7,7 +7,8 @@ of random games; `Game` is all that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from functools import cache
+from itertools import count, islice
 
 import numpy as np
 
@@ -19,6 +20,15 @@ from tests.conformance.playing import begin, walk
 
 class TooBigError(Exception):
     """A position with more to look at than a test may take."""
+
+
+@cache
+def opening(slug: str, mode: str, draft: str, most: int = 12, plies: int = 84) -> tuple[Position, ...]:
+    """Some of the first positions of a random game, set-up and first turns; no game is played to its end."""
+    found = [
+        position for position, action in islice(walk(begin(slug, mode, draft, 5), 5), plies) if action >= 0
+    ]
+    return tuple(found[:: max(1, len(found) // most)][:most])
 
 
 def mover(position: Position) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from functools import cache
 
 import pytest
 from scipy.stats import chisquare
@@ -13,7 +13,8 @@ from balance.games import discover
 from balance.games.position import Position
 from balance.study import oracle
 from tests.agents.deciding import ATOM, ask, decisions
-from tests.conformance.playing import CASES, GAMES, spread
+from tests.agents.planting import opening
+from tests.conformance.playing import CASES, GAMES
 
 KINDS = [
     "random",
@@ -78,8 +79,8 @@ def test_what_is_forbidden_is_not_played(slug, names, kind):
     game = discover()[slug]
     mask = game.restriction_mask(names)
     mode = game.modes[len(names[0]) % len(game.modes)].name
-    for position in spread(slug, mode, game.drafts[0], 12):
-        chosen, _ = decisions(position, limited(parse_agent(kind), *names), 4, whole_turn=False)
+    for position in opening(slug, mode, game.drafts[0])[2::2]:
+        chosen, _ = decisions(position, limited(parse_agent(kind), *names), 2, whole_turn=False)
         assert set(chosen) <= set(allowed(position, mask))
 
 
@@ -87,8 +88,8 @@ def test_what_is_forbidden_is_not_played(slug, names, kind):
 def test_every_restriction_bites_and_yields_somewhere(slug):
     game = discover()[slug]
     bites, yields = set(), 0
-    for mode, seed in product(game.modes, range(1)):
-        for position in spread(slug, mode.name, game.drafts[seed], 40):
+    for mode in game.modes:
+        for position in opening(slug, mode.name, game.drafts[0], 12):
             legal = oracle.actions(position)
             bites |= {
                 names
@@ -107,7 +108,7 @@ def test_every_restriction_bites_and_yields_somewhere(slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_restricted_random_play_is_uniform_over_what_is_left(slug):
     game, tested = discover()[slug], 0
-    for position in spread(slug, game.modes[0].name, game.drafts[0], 16):
+    for position in opening(slug, game.modes[0].name, game.drafts[0])[4::3]:
         for names in restricted(slug):
             left = allowed(position, game.restriction_mask(names))
             if 1 < len(left) < len(oracle.actions(position)):
@@ -127,7 +128,7 @@ def test_restricted_random_play_is_uniform_over_what_is_left(slug):
 @pytest.mark.parametrize("kind", EDGES)
 @pytest.mark.parametrize(("slug", "mode", "draft"), CASES[:1] + CASES[7:8] + CASES[-1:])
 def test_every_setting_plays_legally_at_its_edge(slug, mode, draft, kind):
-    for position in spread(slug, mode, draft, 8):
+    for position in opening(slug, mode, draft)[::2]:
         in_turn = oracle.in_turn(position)
         chosen, ends = decisions(position, parse_agent(kind), 1, whole_turn=in_turn)
         assert chosen[0] in oracle.actions(position)
@@ -139,36 +140,37 @@ def test_every_setting_plays_legally_at_its_edge(slug, mode, draft, kind):
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_tree_without_room_plays_on(slug, kind, room):
     game = discover()[slug]
-    for position in spread(slug, game.modes[0].name, game.drafts[0], 6):
+    for position in opening(slug, game.modes[0].name, game.drafts[0])[::2]:
         asked = ask(position, parse_agent(kind), 2, ATOM, room=room)
         assert set(asked.chosen) <= set(oracle.actions(position))
         assert asked.work.trees[0].nodes <= room[0] == len(asked.work.nodes)
         assert asked.work.trees[0].moves <= room[1] == len(asked.work.moves)
 
 
-def forced(slug: str) -> list[Position]:
-    """Positions with one legal action."""
+@cache
+def forced(slug: str) -> list[tuple[Position, tuple[str, ...]]]:
+    """Positions with one legal action, or with one that a restriction leaves."""
     game = discover()[slug]
-    found = []
+    alone, left_alone = [], []
     for mode in game.modes:
-        for draft in game.drafts:
-            found += [one for one in spread(slug, mode.name, draft, 60) if len(oracle.actions(one)) == 1]
-    return found[:6]
+        for position in opening(slug, mode.name, game.drafts[0], 84):
+            if len(oracle.actions(position)) == 1:
+                alone.append((position, ()))
+        for position in opening(slug, mode.name, game.drafts[0]):
+            left_alone += [
+                (position, names)
+                for names in restricted(slug)
+                if len(allowed(position, game.restriction_mask(names))) == 1
+            ]
+    return alone[:6] + left_alone[:6]
 
 
 @pytest.mark.parametrize("budget", [1, 2, 1000])
 @pytest.mark.parametrize("kind", ["flat:{}", "mcts:{} tree=atoms", "mcts:{} tree=turns"])
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_only_action_is_played(slug, kind, budget):
-    game, tested = discover()[slug], 0
-    agent = parse_agent(kind.format(budget))
-    for position in forced(slug):
-        tested += 1
-        assert decisions(position, agent, 2, whole_turn=False)[0] == oracle.actions(position) * 2
-    assert tested
-    # A restriction that leaves one action makes it the only one.
-    for position in spread(slug, game.modes[0].name, game.drafts[0], 20):
-        for names in restricted(slug):
-            left = allowed(position, game.restriction_mask(names))
-            if len(left) == 1:
-                assert decisions(position, limited(agent, *names), 1, whole_turn=False)[0] == left
+    agent, positions = parse_agent(kind.format(budget)), forced(slug)
+    assert positions
+    for position, names in positions:
+        left = allowed(position, position.game.restriction_mask(names))
+        assert decisions(position, limited(agent, *names), 2, whole_turn=False)[0] == left * 2

@@ -14,7 +14,8 @@ from balance.agents.workspace import DEPTH, MOST_ENDS, NODE, Workspace
 from balance.config.agents import parse_agent
 from balance.games import discover, get_game
 from tests.agents.deciding import ask
-from tests.conformance.playing import GAMES, spread
+from tests.agents.planting import opening
+from tests.conformance.playing import GAMES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0005-search.md"
 TEXTS = [
@@ -89,9 +90,7 @@ def test_the_largest_agent_decides_the_room():
 def test_the_first_simulation_always_has_room(slug, text):
     # A tree that could not hold the root's children would play at random.
     game = discover()[slug]
-    position = max(
-        spread(slug, game.modes[0].name, game.drafts[0], 20), key=lambda one: int(one.state["ply"])
-    )
+    position = max(opening(slug, game.modes[0].name, game.drafts[0]), key=lambda one: int(one.state["ply"]))
     asked = ask(position, parse_agent(f"{text} depth=0"), 1)
     tree = asked.work.trees[0]
     assert 1 < tree.nodes <= len(asked.work.nodes)
@@ -105,7 +104,7 @@ def test_the_first_simulation_always_has_room(slug, text):
 def test_no_node_of_a_search_of_this_size_is_refused(slug, text):
     # One visit of the root a simulation, and a tree with room left for another position.
     game = discover()[slug]
-    for position in spread(slug, game.modes[0].name, game.drafts[0], 20)[10::5]:
+    for position in opening(slug, game.modes[0].name, game.drafts[0])[4::4]:
         work = ask(position, parse_agent(text), 1).work
         assert work.trees[0].nodes < len(work.nodes)
 

@@ -21,12 +21,13 @@ from tests.agents.planting import (
     exact_value,
     is_lost,
     mover,
+    opening,
     threatened_positions,
     turn_starts,
     winning_positions,
     won_by,
 )
-from tests.conformance.playing import CASES, GAMES, spread
+from tests.conformance.playing import CASES, GAMES
 from tests.naive import jump_masters as naive
 
 TWO_SIDED = [(slug, mode.name) for slug, game in discover().items() for mode in game.modes]
@@ -180,7 +181,7 @@ def test_a_large_search_plays_an_optimal_action_in_many_positions(slug, agent):
 @pytest.mark.parametrize(("slug", "mode", "draft"), CASES)
 def test_a_decision_changes_nothing_but_its_own(slug, mode, draft):
     own, fresh = np.zeros((STREAMS, 1), np.uint64), np.zeros(1, np.uint64)
-    for position in spread(slug, mode, draft, 6):
+    for position in opening(slug, mode, draft)[::2]:
         seat = int(position.state["to_move"])
         for kind in KINDS:
             asked = ask(position, parse_agent(kind), 1, NOTHING)
@@ -199,7 +200,7 @@ def test_a_decision_changes_nothing_but_its_own(slug, mode, draft):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("slug", "mode", "draft"), CASES)
 def test_the_same_streams_give_the_same_decision(slug, mode, draft, kind):
-    for position in spread(slug, mode, draft, 6)[::2]:
+    for position in opening(slug, mode, draft)[1::4]:
         one, two = (decisions(position, parse_agent(kind), 3, whole_turn=False)[0] for _ in range(2))
         assert one == two
         assert set(one) <= set(oracle.actions(position))

@@ -16,7 +16,7 @@ from balance.kernel.contract import Contract
 from balance.kernel.jit import PURE_PYTHON
 from balance.study import oracle
 from tests.agents.deciding import ATOM, TURN, ask
-from tests.conformance.playing import spread
+from tests.agents.planting import opening
 
 AGENTS = [
     "random",
@@ -59,7 +59,7 @@ def asked_about(slug: str) -> list[tuple[Position, dict[int, tuple[str, ...]]]]:
     names = sorted(game.restrictions)
     found = []
     for number, mode in enumerate(game.modes):
-        running = spread(slug, mode.name, game.drafts[-1 if number else 0], 24)
+        running = opening(slug, mode.name, game.drafts[-1 if number else 0], 28)
         for position in [one for one in running if len(oracle.actions(one)) <= MOST_LEGAL][3::8]:
             found.append((position, {}))
             found.append((position, {seat: tuple(names[seat % 3 :: 3]) for seat in range(mode.seats)}))
