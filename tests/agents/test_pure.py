@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,14 +34,19 @@ def test_agents_before_graphs():
     assert "skipped" not in printed
 
 
-@cache
-def pure_decisions(slug: str) -> list[str]:
-    return run_pure("tests.agents.watched", slug).splitlines()
+def compare(slug: str, size: str) -> None:
+    """Compiled and pure decisions; in the latter every atom of every simulation is looked at."""
+    compiled = watched.decided(slug, size == "few")
+    assert len(compiled) >= 2 * len(watched.AGENTS)
+    assert run_pure("tests.agents.watched", slug, size).splitlines() == compiled
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_jitted_agents_decide_as_pure_ones(slug):
-    # On the way every atom of every simulation was looked at: legal, and allowed to who played it.
-    compiled = watched.decided(slug)
-    assert len(compiled) > 20
-    assert pure_decisions(slug) == compiled
+    compare(slug, "few")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_jitted_agents_decide_as_pure_ones_in_all_modes(slug):
+    compare(slug, "many")

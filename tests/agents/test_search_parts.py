@@ -29,7 +29,7 @@ CASES = [
 def play(slug, mode, draft, agents, first, pairs, key=41) -> PartRows:
     """A part of a short game; `agents` are dealt to the players in turn, one in two of them restricted."""
     game = discover()[slug]
-    short = {"rules.turn_cap": 12} if slug == "jump_masters" else {}  # games of a few turns tell as much
+    short = {"rules": {"turn_cap": 12}} if slug == "jump_masters" else {}  # games of a few turns tell as much
     ruleset = game.part("schema").load_ruleset(None, short, mode)
     seats = game.mode(mode).seats
     deck = sorted(ruleset.heroes) * game.copies

@@ -1,6 +1,6 @@
 """Decisions of every kind of agent in a few positions; in pure Python, with an eye on every step.
 
-Usage, in pure Python: python -m tests.agents.watched SLUG
+Usage, in pure Python: python -m tests.agents.watched SLUG few|many
 """
 
 from __future__ import annotations
@@ -53,23 +53,24 @@ class Watch:
         self.plain(state, tables, action, stream)
 
 
-def asked_about(slug: str) -> list[tuple[Position, dict[int, tuple[str, ...]]]]:
+def asked_about(slug: str, few: bool) -> list[tuple[Position, dict[int, tuple[str, ...]]]]:
     """Positions with restrictions of the seats: none, and a third of all there are for each seat."""
     game = get_game(slug)
     names = sorted(game.restrictions)
     found = []
-    for number, mode in enumerate(game.modes):
+    for number, mode in enumerate(game.modes[:1] if few else game.modes):
         running = opening(slug, mode.name, game.drafts[-1 if number else 0], 28)
-        for position in [one for one in running if len(oracle.actions(one)) <= MOST_LEGAL][3::8]:
+        small = [one for one in running if len(oracle.actions(one)) <= MOST_LEGAL]
+        for position in small[len(small) // 2 :: 8]:
             found.append((position, {}))
             found.append((position, {seat: tuple(names[seat % 3 :: 3]) for seat in range(mode.seats)}))
-    return found
+    return found[-2:] if few else found
 
 
-def decided(slug: str, watch: Watch | None = None) -> list[str]:
+def decided(slug: str, few: bool, watch: Watch | None = None) -> list[str]:
     """One line for each decision."""
     game, lines = get_game(slug), []
-    for number, (position, limits) in enumerate(asked_about(slug)):
+    for number, (position, limits) in enumerate(asked_about(slug, few)):
         for text in AGENTS:
             seat = int(position.state["to_move"])
             agent = parse_agent(text + (f" without={','.join(limits[seat])}" if limits.get(seat) else ""))
@@ -85,5 +86,5 @@ if __name__ == "__main__":
     assert PURE_PYTHON
     slug = sys.argv[1]
     eye = Watch(get_game(slug).part("rules").CONTRACT)
-    print("\n".join(decided(slug, eye)))
+    print("\n".join(decided(slug, sys.argv[2] == "few", eye)))
     assert eye.steps > 100
