@@ -11,7 +11,6 @@ from balance.agents.mcts import search_atoms
 from balance.agents.turns import search_turns
 from balance.agents.workspace import (
     AGENTS,
-    DEPTH,
     GAME,
     GREEDY,
     HORIZON_PLY,
@@ -35,10 +34,10 @@ def choose(rules, work, tables, outlook, agent, sides, seat):
         return choose_random(rules, work, tables, seat)
     if agent.kind == GREEDY:
         return choose_greedy(rules, work, tables, outlook, agent, sides, seat)
-    if legal_for(rules, work.limits, work.states[GAME], tables, work.actions[0]) == 1:
-        return work.actions[0, 0]
     if agent.kind == MCTS and agent.tree == TREE_TURNS:
         return choose_turn(rules, work, tables, outlook, agent, sides, seat)
+    if legal_for(rules, work.limits, work.states[GAME], tables, work.actions[0]) == 1:
+        return work.actions[0, 0]
     return search_atoms(rules, work, tables, outlook, agent, sides, seat, SEARCH + seat)
 
 
@@ -61,9 +60,9 @@ def planned(rules, work, tables, mind):
 
 @kernel
 def choose_greedy(rules, work, tables, outlook, agent, sides, seat):
-    """Plan at a turn's first decision and follow the plan; play at random with the chance `agent.noise`.
+    """Plan at a turn's first decision, follow the plan, and plan anew where chance has broken it.
 
-    Decisions that belong to no turn are played at random.
+    With the chance `agent.noise` the whole turn is played at random; so are decisions that belong to no turn.
     """
     state, mind = work.states[GAME], work.minds[seat]
     if state.segment % 2 == 0:
@@ -72,15 +71,24 @@ def choose_greedy(rules, work, tables, outlook, agent, sides, seat):
         mind.segment = state.segment
         mind.planned = 0
         mind.played = 0
-        if uniform(work.streams[AGENTS + seat]) >= agent.noise:
-            plan_greedy(rules, work, tables, outlook, agent, sides[seat], seat)
+        mind.astray = np.int32(uniform(work.streams[AGENTS + seat]) < agent.noise)
+    if mind.astray:
+        return choose_random(rules, work, tables, seat)
     place = planned(rules, work, tables, mind)
-    return mind.action[place] if place >= 0 else choose_random(rules, work, tables, seat)
+    if place < 0:
+        plan_greedy(rules, work, tables, outlook, agent, sides[seat], seat)
+        if mind.planned == 0:
+            return choose_random(rules, work, tables, seat)
+        place = np.int64(0)
+    return mind.action[place]
 
 
 @kernel
 def plan_greedy(rules, work, tables, outlook, agent, side, seat):
-    """Look at the ends of this turn, or of this atom, and keep the way to one of the best."""
+    """Look at the ends of this turn, or of this atom, and keep the way to one of the best, if any is met.
+
+    Its first atom counts as played.
+    """
     stream = SEARCH + seat
     work.states[ROOT] = work.states[GAME]
     rules.conceal(work.states[ROOT], tables, seat, work.streams[stream])
@@ -89,9 +97,9 @@ def plan_greedy(rules, work, tables, outlook, agent, side, seat):
     else:
         find_ends(rules, work, tables, outlook, side, 1, agent.beam, stream)
     way, mind = work.ways[0], work.minds[seat]
-    mind.planned = way.length
-    mind.played = 0
-    for index in range(min(way.length, DEPTH)):
+    mind.planned = way.length if work.walks[0].kept > 0 else 0
+    mind.played = 1
+    for index in range(mind.planned):
         mind.action[index] = way.action[index]
         mind.expected[index] = way.expected[index]
 
@@ -99,13 +107,16 @@ def plan_greedy(rules, work, tables, outlook, agent, side, seat):
 @kernel
 def choose_turn(rules, work, tables, outlook, agent, sides, seat):
     """Follow the turn that was searched while the game goes as planned, else search from here."""
-    state, mind = work.states[GAME], work.minds[seat]
+    state, mind, stream = work.states[GAME], work.minds[seat], SEARCH + seat
     if mind.segment != state.segment:
         mind.segment = state.segment
         mind.planned = 0
     place = planned(rules, work, tables, mind)
-    if place < 0:
-        search_turns(rules, work, tables, outlook, agent, sides, seat, SEARCH + seat)
-        mind.played = 1
-        place = np.int64(0)
-    return mind.action[place]
+    if place >= 0:
+        return mind.action[place]
+    if legal_for(rules, work.limits, state, tables, work.actions[0]) == 1:
+        return work.actions[0, 0]
+    if not search_turns(rules, work, tables, outlook, agent, sides, seat, stream):
+        return sample_for(rules, work.limits, state, tables, work.actions[0], work.streams[stream])
+    mind.played = 1
+    return mind.action[0]

@@ -16,6 +16,7 @@ from balance.kernel.jit import kernel
 from balance.kernel.rng import next_u64
 
 GRAIN = 1e9  # values are compared on a grid of one billionth: sums in another order are ties
+WON, LOST = 2e9, -1.0  # values of ends at which the game is won or lost: beyond those of all estimates
 ALL = 1 << 30  # no limit to the positions of a walk
 
 
@@ -66,11 +67,28 @@ def find_least(ways, walk):
 
 
 @kernel
+def value_end(rules, work, tables, outlook, state, side):
+    """What the end of a turn is worth to a side; leaves the scores of all sides in `scores`.
+
+    Where the game is over the scores are those of the game; a draw still stands among the other ends
+    where the estimate puts it.
+    """
+    rules.evaluate(state, outlook, work.scores)
+    value = np.floor(work.scores[side] * GRAIN + 0.5)
+    if state.status == OVER:
+        rules.score(state, tables, work.scores)
+        if work.scores[side] == 1.0:
+            return WON
+        if work.scores[side] == 0.0:
+            return LOST
+    return value
+
+
+@kernel
 def keep_end(rules, work, tables, outlook, state, side, length, stream):
     """Keep the end of a turn if it is among the best; its way stands in the scratch mind."""
     walk, mind, ways = work.walks[0], work.minds[SCRATCH], work.ways
-    rules.evaluate(state, outlook, work.scores)
-    value = np.floor(work.scores[side] * GRAIN + 0.5)
+    value = value_end(rules, work, tables, outlook, state, side)
     tie = next_u64(work.streams[stream])
     if walk.kept < walk.keep:
         place = walk.kept

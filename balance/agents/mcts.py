@@ -10,35 +10,70 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.agents.limits import legal_for
+from balance.agents.beam import find_ends
+from balance.agents.limits import legal_for, sample_for
+from balance.agents.lookahead import WON
 from balance.agents.rollout import roll_out
 from balance.agents.tree import add_node, back_up, clear_tree, go_to, most_visited, start_path, worth
-from balance.agents.workspace import FLAT, GAME, SIMULATED
+from balance.agents.workspace import FLAT, GAME, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 from balance.kernel.rng import below
 
 CHILDREN = 1  # row of `actions` that takes the children of the legal actions of row 2
 LEGAL = 2
+FIRSTS = 1 << 30  # flat Monte Carlo begins at one of so many places of the list of actions
 
 
 @kernel
 def search_atoms(rules, work, tables, outlook, agent, sides, seat, stream):
-    """The action with the most simulations of `agent.budget`, in the position of the game."""
+    """The action with the most simulations of `agent.budget`, in the position of the game.
+
+    A turn that surely wins is played without a search; without room for a tree the action is random.
+    """
+    if wins_now(rules, work, tables, outlook, agent, sides[seat], seat, stream):
+        return work.ways[0].action[0]
     clear_tree(work)
+    first = below(work.streams[stream], FIRSTS)
     for index in range(agent.budget):
         work.states[SIMULATED] = work.states[GAME]
         rules.conceal(work.states[SIMULATED], tables, seat, work.streams[stream])
         start_path(work)
         if agent.kind == FLAT:
-            try_next(rules, work, tables, sides, index, stream)
+            try_next(rules, work, tables, sides, first + index, stream)
         else:
             descend(rules, work, tables, agent, sides, stream)
         roll_out(rules, work, tables, outlook, agent, sides, stream)
         back_up(work, agent.caution)
-    if agent.kind == FLAT:
-        return work.nodes[best_mean(work.nodes)].action
-    return work.nodes[most_visited(work.nodes, 0)].action
+    chosen = best_mean(work.nodes) if agent.kind == FLAT else most_visited(work.nodes, 0)
+    if chosen == NONE:
+        return sample_for(
+            rules, work.limits, work.states[GAME], tables, work.actions[0], work.streams[stream]
+        )
+    return work.nodes[chosen].action
+
+
+@kernel
+def wins_now(rules, work, tables, outlook, agent, side, seat, stream):
+    """Whether the way in ``ways[0]`` now wins this turn: for certain, with no die and no guess on it.
+
+    Source: Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
+    algorithms" (2010).
+    """
+    state, words = work.states[ROOT], work.streams[stream]
+    work.states[ROOT] = work.states[GAME]
+    drawn = words[0]
+    rules.conceal(state, tables, seat, words)
+    if state.segment % 2 == 0 or words[0] != drawn:
+        return False
+    find_ends(rules, work, tables, outlook, side, 1, agent.beam, stream)
+    if work.walks[0].kept == 0 or work.ways[0].value != WON:
+        return False
+    drawn = words[0]
+    work.states[SIMULATED] = work.states[GAME]
+    for index in range(work.ways[0].length):
+        rules.step(work.states[SIMULATED], tables, work.ways[0].action[index], words)
+    return words[0] == drawn
 
 
 @kernel
@@ -46,45 +81,49 @@ def match_children(rules, work, tables, parent, side):
     """Find or make a child for every legal action of the simulated position; returns how many.
 
     Children stand in the order in which their actions were first seen, so in a game without chance each
-    is found at once. Without room for all of them nothing is made and the answer is 0.
+    is found at once. A new node is given children only when there is room for all of them; an old one
+    whose new actions find no room goes on with those that it has.
     """
     nodes, actions = work.nodes, work.actions[LEGAL]
     count = legal_for(rules, work.limits, work.states[SIMULATED], tables, actions)
-    at, last = nodes[parent].child, np.int32(NONE)
+    if nodes[parent].child == NONE and work.trees[0].nodes + count > nodes.shape[0]:
+        return 0
+    at, last, in_order, found = nodes[parent].child, np.int32(NONE), True, 0
     for index in range(count):
         if at == NONE or nodes[at].action != actions[index]:
-            at, last = find_child(work, parent, actions[index], side, last)
+            if at != NONE or not in_order:
+                in_order = False
+                at, last = find_child(nodes, parent, actions[index])
             if at == NONE:
-                return 0
-        work.actions[CHILDREN, index] = at
-        last = at
-        at = nodes[at].next
-    return count
+                at = append_child(work, parent, last, actions[index], side)
+        if at != NONE:
+            work.actions[CHILDREN, found] = at
+            found += 1
+            last = at
+            at = nodes[at].next
+    return found
 
 
 @kernel
-def find_child(work, parent, action, side, last):
-    """The child of an action, made when it is missing, and the node before it.
+def find_child(nodes, parent, action):
+    """The child of an action, or NONE, and the child before it in the list."""
+    at, last = nodes[parent].child, np.int32(NONE)
+    while at != NONE and nodes[at].action != action:
+        last = at
+        at = nodes[at].next
+    return at, last
 
-    `last` is a child known to stand near the end of the list.
-    """
-    nodes = work.nodes
-    at = nodes[parent].child
-    if last != NONE and nodes[last].next == NONE:
-        at = NONE  # all that exist were met in order: this one is new
-    else:
-        last = np.int32(NONE)
-        while at != NONE and nodes[at].action != action:
-            last = at
-            at = nodes[at].next
-    if at != NONE:
-        return at, last
+
+@kernel
+def append_child(work, parent, last, action, side):
+    """A new child after `last`, the end of the list; NONE without room."""
     made = add_node(work, action, side)
-    if made != NONE and last == NONE:
-        nodes[parent].child = made
-    elif made != NONE:
-        nodes[last].next = made
-    return made, last
+    if made != NONE:
+        if last == NONE:
+            work.nodes[parent].child = made
+        else:
+            work.nodes[last].next = made
+    return made
 
 
 @kernel
@@ -132,6 +171,8 @@ def try_next(rules, work, tables, sides, index, stream):
     """Play the legal actions of the root in turn, one a simulation."""
     state = work.states[SIMULATED]
     count = match_children(rules, work, tables, 0, sides[state.to_move])
+    if count == 0:
+        return
     child = np.int32(work.actions[CHILDREN, index % count])
     go_to(work, child)
     rules.step(state, tables, work.nodes[child].action, work.streams[stream])

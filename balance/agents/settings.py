@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.agents.workspace import DEPTH, KINDS
+from balance.agents.workspace import DEPTH, KINDS, MOST_ENDS
 from balance.config.agents import SEARCHERS, SETTINGS, AgentSpec, with_defaults
 
 MEAN_ATOMS = 10  # atoms of a turn that room is made for, on the average of a tree
 BRANCHING = 128  # actions of a position that room is made for, on the average of a tree
-MOST_NODES = 4_000_000  # of one tree: half a gigabyte; a search without room stops growing, not playing
+MOST_NODES = 4_000_000  # of one tree, 416 MB; a search without room stops growing, not playing
 
 
 Given = Mapping[str, Mapping[str, str | float]]  # settings by kind of agent, as a game's agents.yaml has them
@@ -37,18 +37,22 @@ def weights_of(spec: AgentSpec, given: Given) -> dict[str, float]:
 def tree_size(agents: Sequence[AgentSpec], given: Given, max_actions: int) -> tuple[int, int]:
     """Nodes and atoms that the largest search tree of these agents can have.
 
-    A tree of turns makes `candidates` nodes a simulation, of at most DEPTH atoms each; a tree of atoms
-    makes a node for every legal action of the positions that it has visited, at most `max_actions` each,
-    and grows no more when MOST_NODES are in use.
+    A tree of turns makes MOST_ENDS nodes at its root and `candidates` nodes a simulation, and grows while
+    there is room for as many turns of DEPTH atoms, which is checked before their true lengths are known.
+    A tree of atoms makes a node for every legal action of a position that it expands, one position a
+    simulation, at most `max_actions` each. Flat Monte Carlo has the actions of the root. No tree grows
+    when MOST_NODES are in use.
     """
     nodes, moves = 1, 1
     for spec in agents:
         if spec.kind not in SEARCHERS:
             continue
         settings = with_defaults(spec, given)
-        if spec.kind == "mcts" and settings["tree"] == "turns":
-            edges = int(spec.number) * int(settings["candidates"])
-            nodes, moves = max(nodes, edges + 1), max(moves, edges * MEAN_ATOMS + DEPTH)
+        if spec.kind == "flat":
+            nodes = max(nodes, max_actions + 1)
+        elif settings["tree"] == "turns":
+            edges = int(spec.number) * int(settings["candidates"]) + MOST_ENDS
+            nodes, moves = max(nodes, edges + 1), max(moves, edges * MEAN_ATOMS + MOST_ENDS * DEPTH)
         else:
             nodes = max(nodes, int(spec.number) * min(max_actions, BRANCHING) + max_actions + 1)
     return min(nodes, MOST_NODES), min(moves, 4 * MOST_NODES)

@@ -3,6 +3,7 @@
 A visit of a new node looks at every end of the turn there and keeps the best few as children, so the
 value that goes back is that after the mover's best reply: a simulation costs one walk through a turn.
 Where a decision belongs to no turn (preparation, clean-up), an edge is one atom.
+The root has more children than the candidates; these are looked at only while all that was tried is lost.
 Macro actions and priors from an evaluation: see Coulom, "Computing Elo ratings of move patterns" (2007),
 and Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search" (2008).
 """
@@ -13,16 +14,16 @@ import numpy as np
 
 from balance.agents.beam import find_ends
 from balance.agents.lookahead import walk_atoms
-from balance.agents.rollout import follow, roll_out, value_here
+from balance.agents.rollout import follow, roll_out
 from balance.agents.tree import add_node, back_up, clear_tree, go_to, most_visited, start_path, worth
-from balance.agents.workspace import DEPTH, GAME, ROOT, SIMULATED
+from balance.agents.workspace import DEPTH, GAME, MOST_ENDS, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 
 
 @kernel
 def search_turns(rules, work, tables, outlook, agent, sides, seat, stream):
-    """Search the game's position and leave the best turn in the mind of `seat`."""
+    """Search the game's position and leave the best turn in the mind of `seat`; False without room."""
     clear_tree(work)
     for _ in range(agent.budget):
         work.states[SIMULATED] = work.states[GAME]
@@ -30,7 +31,11 @@ def search_turns(rules, work, tables, outlook, agent, sides, seat, stream):
         start_path(work)
         simulate(rules, work, tables, outlook, agent, sides, stream)
         back_up(work, agent.caution)
-    keep_plan(work, work.minds[seat], most_visited(work.nodes, 0))
+    chosen = most_visited(work.nodes, 0)
+    if chosen != NONE:
+        keep_plan(work, work.minds[seat], chosen)
+        return True
+    return False
 
 
 @kernel
@@ -66,7 +71,7 @@ def simulate(rules, work, tables, outlook, agent, sides, stream):
         if not go_to(work, node):
             break
         play_edge(rules, work, tables, nodes[node], stream)
-    value_here(rules, work, tables, outlook)
+    roll_out(rules, work, tables, outlook, agent, sides, stream)
 
 
 @kernel
@@ -79,15 +84,14 @@ def play_edge(rules, work, tables, edge, stream):
 def grow(rules, work, tables, outlook, agent, node, side, stream):
     """Make children of the best turns in the simulated position, best first; False without room."""
     tree = work.trees[0]
-    if tree.nodes + agent.candidates > work.nodes.shape[0]:
-        return False
-    if tree.moves + agent.candidates * DEPTH > work.moves.shape[0]:
+    wide = agent.candidates if node > 0 else MOST_ENDS
+    if tree.nodes + wide > work.nodes.shape[0] or tree.moves + wide * DEPTH > work.moves.shape[0]:
         return False
     work.states[ROOT] = work.states[SIMULATED]
     if work.states[ROOT].segment % 2 == 1:
-        find_ends(rules, work, tables, outlook, side, agent.candidates, agent.beam, stream)
+        find_ends(rules, work, tables, outlook, side, wide, agent.beam, stream)
     else:
-        walk_atoms(rules, work, tables, outlook, side, agent.candidates, stream)
+        walk_atoms(rules, work, tables, outlook, side, wide, stream)
     last = np.int32(NONE)
     for rank in range(work.walks[0].kept):
         last = add_edge(work, node, last, work.ways[work.walks[0].order[rank]], side)
@@ -113,21 +117,37 @@ def add_edge(work, parent, last, way, side):
 
 
 @kernel
+def all_lost(nodes, parent):
+    """Whether no visited child has ever scored for whoever moves here."""
+    at = nodes[parent].child
+    while at != NONE:
+        if nodes[at].visits > 0 and nodes[at].total[nodes[at].side] > 0.0:
+            return False
+        at = nodes[at].next
+    return True
+
+
+@kernel
 def pick_turn(work, agent, parent):
-    """The child with the highest upper bound; one never tried counts as the node's mean less what its
-    estimate is below that of the best child."""
+    """The candidate with the highest upper bound; one never tried counts as the node's mean less what its
+    estimate is below that of the best child.
+
+    While all that was tried is lost, that mean says nothing about the rest: then it counts as its estimate,
+    and children beyond the candidates are looked at too.
+    """
     nodes = work.nodes
     at = nodes[parent].child
-    first = nodes[at].prior
     visits = nodes[parent].visits
-    mean = nodes[parent].total[nodes[at].side] / visits
+    lost = all_lost(nodes, parent)
+    shift = 0.0 if lost else nodes[parent].total[nodes[at].side] / visits - nodes[at].prior
     logarithm = np.log(np.float64(visits) + 1.0)
-    chosen, highest = at, -1e300
-    while at != NONE:
+    chosen, highest, rank = at, -1e300, 0
+    while at != NONE and (rank < agent.candidates or lost or nodes[at].visits > 0):
         child = nodes[at]
-        value = worth(child, agent.caution) if child.visits > 0 else mean + child.prior - first
+        value = worth(child, agent.caution) if child.visits > 0 else child.prior + shift
         bound = value + agent.exploration * np.sqrt(logarithm / (child.visits + 1))
         if bound > highest:
             chosen, highest = at, bound
+        rank += 1
         at = child.next
     return chosen

@@ -49,6 +49,7 @@ MIND = np.dtype(
         ("segment", "i4"),  # the turn that this plan belongs to
         ("planned", "i4"),  # atoms of the plan
         ("played", "i4"),  # atoms of it that have been played
+        ("astray", "i4"),  # whether this turn is played at random
         ("action", "i8", (DEPTH,)),
         ("expected", "u8", (DEPTH,)),  # key of the position in which each atom was planned
     ]
