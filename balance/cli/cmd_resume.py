@@ -29,6 +29,6 @@ def resume(
     """
     from balance.cli.playing import close, executor_of
     from balance.cli.progress import progress_of
-    from balance.play import resume as play
+    from balance.study import adaptive as play
 
     close(play.resume(folder, executor_of(workers), progress_of(progress, quiet)), no_report, as_json)

@@ -15,8 +15,12 @@ def show(plan: LoadedPlan, as_json: bool) -> None:
     """Print every cell with its games and parts, and the sum."""
     rows = cell_rows(plan)
     total = {key: sum(row[key] for row in rows) for key in ("pairs", "games", "parts")}
+    until = plan.plan.until
     if as_json:
-        typer.echo(json.dumps({"name": plan.name, "cells": rows, **total}, indent=1, ensure_ascii=False))
+        ends = {"until": until.model_dump()} if until else {}
+        typer.echo(
+            json.dumps({"name": plan.name, "cells": rows, **total, **ends}, indent=1, ensure_ascii=False)
+        )
         return
     wide = {key: max(len(key), *(len(row[key]) for row in rows)) for key in ("agents", "arena", "rosters")}
     typer.echo(
@@ -28,6 +32,9 @@ def show(plan: LoadedPlan, as_json: bool) -> None:
     typer.echo(
         f"{len(rows)} cells, {total['pairs']:,} pairs, {total['games']:,} games, {total['parts']:,} parts"
     )
+    if until:
+        asked = f"{str(until.metric).replace('_', ' ')} is known within {100 * until.half_width:g} pp"
+        typer.echo(f"this is the first look; then on until {asked}, at most {until.max_pairs:,} pairs")
 
 
 def cell_rows(plan: LoadedPlan) -> list[dict[str, Any]]:
@@ -36,6 +43,10 @@ def cell_rows(plan: LoadedPlan) -> list[dict[str, Any]]:
     from balance.play.chunk import split
 
     cells = expand(plan)
+    if plan.plan.until:
+        from balance.study.adaptive import first_cells
+
+        cells = first_cells(plan)
     parts = [0] * len(cells)
     for task in split(cells, plan.plan.part_pairs):
         parts[task.cell] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,7 @@ def lines(context: LadderContext) -> Iterator[str]:
     """The tables of shares, strengths and cost, then what came out."""
     from balance.report.ladder_shares import contests_section
     from balance.report.ladder_view import cost_block, strength_section
-    from balance.report.terminal import clean, table_lines
+    from balance.report.terminal import WIDTH, clean, table_lines
 
     for block in (
         *contests_section(context).blocks,
@@ -64,7 +65,8 @@ def lines(context: LadderContext) -> Iterator[str]:
             yield from table_lines(block.table)
         yield ""
     if context.ladder.scale.separated:
-        yield from map(clean, context.words.groups().split("\n"))
+        for text in context.words.groups().split("\n"):
+            yield from textwrap.wrap(clean(text), WIDTH)
         yield ""
     for finding in context.words.findings(context.claims):
         yield clean(finding.text)

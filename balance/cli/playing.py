@@ -38,15 +38,18 @@ def executor_of(workers: int | None) -> Any:
 def close(result: RunResult, no_report: bool, as_json: bool) -> None:
     """Make summary and report, then print verdict, path and next command (or one JSON object)."""
     lines = first_look(result.folder) if no_report else report(result.folder)
+    looks = stopped(result.folder)
     page = None if no_report else result.folder / "report.html"
     if as_json:
-        typer.echo(json.dumps(outcome(result, page, lines), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(outcome(result, page, lines) | looks, indent=1, ensure_ascii=False))
         return
     if not result.played:
         typer.echo(f"{result.folder} holds this run already, complete; nothing was played", err=True)
     from balance.store.write import shell_name
 
     typer.echo(lines[0])
+    if looks:
+        typer.echo(looks["until"])
     typer.echo(f"{page or result.folder}  (digest {result.digest})")
     typer.echo(f"next: balance {'report' if no_report else 'show'} {shell_name(result.folder)}")
 
@@ -61,11 +64,27 @@ def report(folder: Path) -> list[str]:
 
 
 def first_look(folder: Path) -> list[str]:
-    """The verdict without statistics and report."""
+    """The verdict without statistics and report; of a ladder, who beats whom."""
     from balance.play.glance import verdict
     from balance.store.read import open_run
+    from balance.study.ladder import is_ladder
 
-    return [verdict(open_run(folder))]
+    run = open_run(folder)
+    if is_ladder(run.manifest):
+        from balance.report.ladder import ladder_headlines
+
+        return ladder_headlines(folder)
+    return [verdict(run)]
+
+
+def stopped(folder: Path) -> dict[str, Any]:
+    """Why a run that ends by itself did so, and its looks; empty for others."""
+    from balance.store.read import open_run
+    from balance.study.adaptive import LOOKS, outcome
+
+    manifest = open_run(folder).manifest
+    words = outcome(manifest)
+    return {"until": words, LOOKS: manifest[LOOKS]} if words else {}
 
 
 def outcome(result: RunResult, page: Path | None, lines: list[str]) -> dict[str, Any]:

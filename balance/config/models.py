@@ -10,6 +10,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from balance.config.agents import AgentText, RestrictionText
 from balance.config.fields import Flag, Frozen, Kind, Name, Text, Whole, Word, refusal
+from balance.config.until import Until
 from balance.config.words import as_text
 
 RECORD = ("none", "basic", "full")
@@ -154,6 +155,9 @@ class Plan(Frozen):
     heroes: dict[str, dict[str, Any]] = Field({}, description="numbers of heroes that differ from the cards")
     pairs: Annotated[int, Pairs()] = Field(
         1000, description="pairs of games per cell; a pair plays every seating once"
+    )
+    until: Until | None = Field(
+        None, description="play on, where it helps most, until intervals are narrow; pairs is the first look"
     )
     part_pairs: Annotated[int, Pairs(high=MOST_PART_PAIRS)] | None = Field(
         None, description="pairs of games per stored file"

@@ -7,15 +7,18 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balance.config.agents import SEARCHERS
 from balance.play.cells import Cell
 
 # Pairs a part by the kind of the slowest agent. A table and not a clock: parts are files, and the same
 # plan must give the same files everywhere.
 PART_PAIRS = {"random": 1000, "greedy": 100}
 PART_PAIRS_OTHERS = 20
+PART_SIMULATIONS = 640  # of an agent that searches: its simulations a decision times the pairs of a part
 # Rough seconds a game, only to make chunks of about a second; rows do not depend on it.
 GAME_SECONDS = {"random": 1e-4, "greedy": 5e-3}
 GAME_SECONDS_OTHERS = 5e-2
+SIMULATION_SECONDS = 2e-3  # by which a game is longer for every simulation a decision
 CHUNK_SECONDS = 1.0
 CHUNKS_PER_WORKER = 4  # at least, when there are enough parts: nobody waits long for the last one
 
@@ -35,7 +38,19 @@ Chunk = tuple[Task, ...]
 
 def part_pairs(agents: Sequence[Any], wanted: int | None) -> int:
     """Pairs a part: as the plan wants, else by the slowest agent."""
-    return wanted or min(PART_PAIRS.get(agent.kind, PART_PAIRS_OTHERS) for agent in agents)
+    return wanted or min(_pairs_of(agent) for agent in agents)
+
+
+def _pairs_of(agent: Any) -> int:
+    if agent.kind in SEARCHERS:
+        return max(1, min(PART_PAIRS_OTHERS, PART_SIMULATIONS // int(agent.number)))
+    return PART_PAIRS.get(agent.kind, PART_PAIRS_OTHERS)
+
+
+def _seconds_of(agent: Any) -> float:
+    if agent.kind in SEARCHERS:
+        return SIMULATION_SECONDS * float(agent.number)
+    return GAME_SECONDS.get(agent.kind, GAME_SECONDS_OTHERS)
 
 
 def split(cells: Sequence[Cell], wanted: int | None) -> tuple[Task, ...]:
@@ -78,5 +93,5 @@ def group(
 
 def _parts_a_second(task: Task, cells: Sequence[Cell]) -> int:
     cell = cells[task.cell]
-    seconds = max(GAME_SECONDS.get(agent.kind, GAME_SECONDS_OTHERS) for agent in cell.agents)
+    seconds = max(_seconds_of(agent) for agent in cell.agents)
     return max(1, math.ceil(CHUNK_SECONDS / (seconds * task.pairs * len(cell.seatings))))

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from balance.config.agents import AgentSpec
+from balance.config.overrides import apply
 from balance.config.yaml_lines import Document, load_yaml, load_yaml_text
 from balance.errors import ConfigError
 from balance.games.game import Mode
 from balance.play.matchups import Matchup
-from balance.play.plan import LoadedPlan, load_document, sized
+from balance.play.plan import LoadedPlan, load_document, overrides_of, sized
 
 FEWEST = 2
 ONE_AGENT = "a ladder needs at least two agents; the plan names one"
@@ -57,7 +58,7 @@ def _ladder(
 ) -> LoadedPlan:
     games = flags.pop("games", None)
     loaded = load_document(document, folder, sets, **flags)
-    refuse(loaded, document)
+    refuse(loaded, apply(document, overrides_of(sets, flags)))
     return sized(as_ladder(loaded, neighbours), document, games)
 
 

@@ -18,6 +18,8 @@ from balance.games.game import Game, Mode, Ruleset
 from balance.play.matchups import MOST, Matchup, combinations, copies, round_robin
 from balance.play.restrict import find_restrictions, forbidding
 
+FIRST_PAIRS = 200  # a cell, in the first look of a run that ends by itself
+
 
 @dataclass(frozen=True)
 class Found:
@@ -54,11 +56,12 @@ class Loader:
         levels = self.find_levels()
         self.check_draft()
         rosters = self.find_rosters()
+        until = self.find_until()
         self.stop_if_wrong()
         matchups = self.find_matchups(rosters, levels)
         self.stop_if_wrong()
         name = self.plan.name or re.sub(r"[^\w -]", "_", Path(self.document.name).stem.strip("-")) or "plan"
-        plan = self.plan.model_copy(update={"name": name, "mode": self.mode.name})
+        plan = self.plan.model_copy(update={"name": name, "mode": self.mode.name, **until})
         found = (plan, self.game, self.mode, self.ruleset, rosters, arenas, matchups, levels)
         return Found(*found, notes=tuple(self.notes))
 
@@ -215,6 +218,20 @@ class Loader:
             self.wrong(("matchups",), "matchups need teams, and this plan drafts", "remove one", key=True)
         if plan.mirror:
             self.wrong(("mirror",), "mirror needs teams, and this plan drafts", "remove one", key=True)
+
+    def find_until(self) -> dict[str, object]:
+        """What a run that ends by itself asks, and the pairs of its first look where none are named."""
+        until, plan = self.plan.until, self.plan
+        if until is None:
+            return {}
+        usual = "team" if plan.teams else "hero_strength" if plan.draft else "seat"
+        metric = until.metric or usual
+        if metric in ("team", "matchup") and not plan.teams:
+            self.wrong(("until", "metric"), f"the plan has no teams, so there is no {metric} to ask about")
+        if metric == "hero_strength" and not self.game.roster_size:
+            self.wrong(("until", "metric"), "this game has no heroes", "ask for seat")
+        found: dict[str, object] = {"until": until.model_copy(update={"metric": metric})}
+        return found if "pairs" in plan.model_fields_set else found | {"pairs": FIRST_PAIRS}
 
     def find_rosters(self) -> dict[str, tuple[str, ...]]:
         """Heroes by team name."""

@@ -154,7 +154,8 @@ def load_plan(path: str | Path, sets: Sequence[str] = (), **flags: Any) -> Loade
         Overrides ``PATH=VALUE``.
     **flags
         Plan keys from options of their own, such as ``seed=7`` or ``pairs=100``; None is no option.
-        ``games`` is the number of games in all cells together, rounded up to whole pairs a cell.
+        ``games`` is the number of games in all cells together, rounded up to whole pairs a cell;
+        ``until_ci`` is ``until.half_width``.
 
     Raises
     ------
@@ -173,14 +174,23 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
     """As :func:`load_plan` from a document already read; paths in it are relative to `folder`."""
     given = {name: value for name, value in flags.items() if value is not None}
     games = given.pop("games", None)
+    width = given.pop("until_ci", None)
     if not isinstance(document.data, dict):
         raise ConfigError([document.problem((), "a plan is a mapping that begins with `game: NAME`")])
-    overrides = [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())]
+    overrides = overrides_of(sets, given)
+    if width is not None:
+        overrides.append(Override(f"--until-ci {width}", ("until", "half_width"), width))
     try:
         found = Loader(apply(document, overrides), folder).load()
     except ConfigError as error:
         raise explained(error, document, overrides) from None
     return sized(LoadedPlan(**vars(found), source=document.name), document, games)
+
+
+def overrides_of(sets: Sequence[str], flags: Mapping[str, Any]) -> list[Override]:
+    """Options as overrides of a plan; a flag that is None was not given."""
+    given = {name: value for name, value in flags.items() if value is not None}
+    return [*map(parse_set, sets), *(flag(name, value) for name, value in given.items())]
 
 
 def sized(loaded: LoadedPlan, document: Document, games: int | None) -> LoadedPlan:
@@ -190,7 +200,12 @@ def sized(loaded: LoadedPlan, document: Document, games: int | None) -> LoadedPl
     ------
     ConfigError
         These are more parts than a run may have.
+    UsageError
+        The plan ends when its intervals are narrow, not after so many games.
     """
+    if games is not None and loaded.plan.until:
+        hint = "set the most pairs: --set until.max_pairs=N, or play a fixed number: --set until=null"
+        raise UsageError("--games is a fixed number, and this run ends when its intervals are narrow", hint)
     loaded = loaded if games is None else _of_games(loaded, games)
     if loaded.parts > MOST_PARTS:
         message = f"{loaded.games:,} games are {loaded.parts:,} parts; {MOST_PARTS:,} are the most"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,12 @@ def restored(manifest: Manifest, restore: Restore | None = None) -> tuple[Loaded
     if plan.config_hash != manifest.head["config_hash"]:
         where = manifest.folder / manifests.NAME
         raise RunError(f"{where}: the plan does not fit its hash", manifests.again(manifest.folder))
-    return plan, expand(plan)
+    return plan, planned(expand(plan), manifest.head["cells"])
+
+
+def planned(cells: Sequence[Cell], facts: Sequence[Mapping[str, Any]]) -> tuple[Cell, ...]:
+    """Cells with the pairs that a manifest plans for them: runs that end by themselves grow theirs."""
+    return tuple(replace(cell, pairs=fact["pairs"]) for cell, fact in zip(cells, facts, strict=True))
 
 
 def refuse_other_kernel(manifest: Manifest) -> None:

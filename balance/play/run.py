@@ -173,9 +173,38 @@ def play(
 
     `boards` holds the board counts of the listed parts by cell, and grows.
     """
+    started = time.monotonic()
+    play_parts(plan, cells, manifest, boards, executor, progress, kernel)
+    return closed(manifest, cells, boards, time.monotonic() - started)
+
+
+def closed(
+    manifest: Manifest, cells: Sequence[Cell], boards: dict[int, Columns], seconds: float
+) -> RunResult:
+    """Write the digest of a run whose parts have all been played."""
+    manifest.digest = digest_of(manifest, boards)
+    manifest.write()
+    return result(manifest, cells, seconds, played=True)
+
+
+def play_parts(
+    plan: LoadedPlan,
+    cells: Sequence[Cell],
+    manifest: Manifest,
+    boards: dict[int, Columns],
+    executor: Executor,
+    progress: Progress,
+    kernel: Any,
+) -> None:
+    """Play every part of the cells that the manifest does not list; see :func:`play`.
+
+    Raises
+    ------
+    Interrupted
+        A signal came.
+    """
     tasks = split(cells, plan.plan.part_pairs)
     stop = threading.Event()
-    started = time.monotonic()
 
     def keep(parts: list[EncodedPart]) -> None:
         for part in parts:
@@ -191,9 +220,6 @@ def play(
     caught = _work(executor, chunks, Worker(plan, cells, kernel, stop), keep, manifest, progress)
     if len(manifest.parts) < len(tasks):
         raise Interrupted(manifest.folder, len(manifest.parts), len(tasks), caught or signal.SIGINT)
-    manifest.digest = digest_of(manifest, boards)
-    manifest.write()
-    return result(manifest, cells, time.monotonic() - started, played=True)
 
 
 def _work(

@@ -14,6 +14,7 @@ from balance.report.names import Context, make_context, parts_of_game
 from balance.report.sections_arenas import arenas_section
 from balance.report.sections_heroes import hero_sections
 from balance.report.sections_method import method_section, notices, provenance
+from balance.report.sections_model import pairs_section
 from balance.report.sections_play import length_section, seats_section
 from balance.report.sections_teams import teams_section
 from balance.report.view import View
@@ -57,6 +58,7 @@ def build_view(context: Context) -> View:
         (
             seats_section(context),
             *hero_sections(context),
+            *((pairs_section(context),) if context.analysis.design.heroes else ()),
             teams_section(context),
             arenas_section(context),
             length_section(context),
@@ -99,13 +101,14 @@ def plan_text(manifest: Mapping[str, Any], load: Callable[[str], Any] | None = N
 
 def _facts(context: Context) -> tuple[tuple[str, str], ...]:
     analysis, design = context.analysis, context.analysis.design
+    heroes = (("Heroes", str(len(_heroes_played(context)))),) if design.heroes else ()
     return (
         ("Games", f"{analysis.games:,}"),
         (context.unit.capitalize(), f"{analysis.pairs:,}"),
         ("Mode", str(context.manifest["mode"]["name"])),
         ("Skill", listed([context.level(level) for level in context.played])),
         ("Arenas", str(len(design.arenas))),
-        ("Heroes", str(len(_heroes_played(context)))),
+        *heroes,
     )
 
 

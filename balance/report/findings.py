@@ -8,7 +8,8 @@ from balance.report.names import Context
 from balance.report.view import Finding
 from balance.report.words import listed, number, p_value, percent, plain, points, points_range, share_range
 from balance.stats.estimate import LEVEL, Estimate, Refusal, normal_quantile
-from balance.stats.heroes import ArenaEntry, HeroStrength, StrengthTable
+from balance.stats.heroes import HeroStrength, StrengthTable
+from balance.stats.interaction import Interaction
 from balance.stats.reach import ALPHA, ROBUST, SINGLE, UNCLEAR, Effect, Reach, effect_of, reach
 from balance.stats.seats import SeatResult
 from balance.stats.teams import TeamTable
@@ -160,7 +161,7 @@ def _arenas(context: Context) -> Iterable[Finding]:
     yield Finding("arenas", text, tag, context.level(top), max(0.0, up.low - down.high))
 
 
-def _gap(level: int, entries: Sequence[ArenaEntry], hero: str, low: str, high: str) -> Effect | None:
+def _gap(level: int, entries: Sequence[Interaction], hero: str, low: str, high: str) -> Effect | None:
     """Difference between two arenas at one level, with the hero's p-value there."""
     for entry in entries:
         if entry.hero == hero and low in entry.effects and high in entry.effects:

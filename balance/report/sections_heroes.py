@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from balance.report.names import Context
 from balance.report.sections_abilities import ability_blocks, pick_blocks
+from balance.report.sections_model import power_note
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     NONE,
@@ -21,8 +22,10 @@ from balance.report.words import (
 )
 from balance.stats.analysis import Usage
 from balance.stats.estimate import Estimate, Refusal
-from balance.stats.heroes import METHOD, ArenaEntry, SkillEntry, StrengthTable
+from balance.stats.heroes import METHOD, StrengthTable
+from balance.stats.interaction import Interaction
 from balance.stats.reach import ALPHA
+from balance.stats.skill import SLOPE, SkillEntry
 
 NO_HEROES = "This game has no heroes, or none were recorded."
 AS_ABOVE = "Not available, for the reason given under hero strength."
@@ -67,7 +70,8 @@ def _strength(context: Context) -> Section:
     chart = Chart("forest", {"series": series, "zero": 0.0, "unit": "pp of score per copy"}, alt)
     caption = f"Dots: effect per copy; bars: 95 % intervals, each for itself. {context.samples()}. "
     caption += f"Method: {METHOD}; "
-    caption += "p-values adjusted for the number of heroes (Holm)."
+    caption += "p-values adjusted for the number of heroes (Holm). "
+    caption += power_note(max(table.detectable for table in tables))
     absent = sorted({hero for table in tables for hero in table.absent})
     if absent:
         caption += f" Never played: {listed([context.hero(hero) for hero in absent])}."
@@ -143,7 +147,7 @@ def _reach(context: Context) -> float:
     return 100 * max(values, default=0.0)
 
 
-def _arena_block(context: Context, level: int, entries: Sequence[ArenaEntry], reach: float) -> Block:
+def _arena_block(context: Context, level: int, entries: Sequence[Interaction], reach: float) -> Block:
     arenas = context.analysis.design.arenas
     values = [[100 * e.effects[a].value if a in e.effects else None for a in arenas] for e in entries]
     texts = [[number(v, 1, True) if v is not None else "" for v in row] for row in values]
@@ -170,7 +174,10 @@ def _arena_block(context: Context, level: int, entries: Sequence[ArenaEntry], re
     head = ("Hero", *(context.arena(arena) for arena in arenas), "p")
     caption = f"pp of score per copy; intervals are at most \u00b1{number(100 * widest)} pp. "
     caption += f"{context.sample(level)}. "
-    caption += f"Method: {METHOD}; p: Cochran's Q that a hero is the same everywhere, Holm over heroes."
+    caption += f"Method: {METHOD}; p: Cochran's Q that a hero is the same everywhere, "
+    caption += "Benjamini-Hochberg over heroes. "
+    found = context.analysis.interactions[level]
+    caption += "" if isinstance(found, Refusal) else power_note(found.detectable)
     return Block(
         f"By arena: {context.level(level)} play",
         caption,
@@ -212,9 +219,11 @@ def _skill_block(context: Context, skill: Sequence[SkillEntry], tables: Sequence
     order = {entry.hero: place for place, entry in enumerate(tables[-1].heroes)}
     ranked = sorted(skill, key=lambda entry: order.get(entry.hero, len(order)))
     rows = tuple(_skill_row(context, entry, levels) for entry in ranked)
-    head = ("Hero", "Reach", *(context.level(level) for level in levels), "p")
-    caption = f"{context.samples()}. Method: {METHOD}; p: Cochran's Q that the effect has the same size at "
-    caption += "all levels, Holm over heroes."
+    head = ("Hero", "Reach", *(context.level(level) for level in levels), "a level", "p")
+    smallest = max((entry.detectable for entry in skill if entry.steps), default=0.0)
+    caption = f"{context.samples()}. Method: {METHOD}; a level: {SLOPE}, {skill[0].method}; p: Wald's test "
+    caption += "that the effect has the same size at all levels, Holm over heroes. A change of "
+    caption += f"{points(smallest, 2).lstrip('+')} between neighbouring levels is found with 80 % power."
     chart = Chart("slopes", data, f"Hero strength over skill levels. {said}.")
     return Block("From level to level", caption, Table(head, rows, text=2), chart)
 
@@ -222,6 +231,8 @@ def _skill_block(context: Context, skill: Sequence[SkillEntry], tables: Sequence
 def _skill_row(context: Context, entry: SkillEntry, levels: Sequence[int]) -> tuple[str, ...]:
     effects = [entry.effects.get(level) for level in levels]
     texts = [f"{points(e.value)} ({points_range(e)})" if e else "" for e in effects]
+    slope = entry.slope
+    texts.append("" if isinstance(slope, Refusal) else f"{points(slope.value)} ({points_range(slope)})")
     return (context.hero(entry.hero), context.reach(entry.reach), *texts, p_value(entry.p))
 
 

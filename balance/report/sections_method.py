@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.report.looks import looks_blocks
 from balance.report.names import Context
 from balance.report.view import Block, Notice, Section, Table
 from balance.report.words import count, listed, percent, plural, points
@@ -18,9 +19,9 @@ ASSUMPTIONS = (
     "Games of one {one} are never treated as independent.",
     "A game without a winner counts {even} for every side.",
     "Intervals hold 95 % each. Where many heroes or teams are tested at once, p-values are adjusted (Holm).",
-    "Hero strengths are additive: they leave out what heroes gain from each other or lose "
-    "against particular ones.",
-    "Skill levels share their random streams, so that comparing them is, if anything, cautious.",
+    "Hero strengths add up: what heroes gain from each other or lose against particular ones is left out "
+    "of them, and whether that is good enough is checked on matchups that were not fitted.",
+    "Skill levels share their random streams, so they are compared pair by pair.",
     "All results hold for these agents, rosters and arenas, not for people or for other agents.",
 )
 
@@ -37,17 +38,21 @@ def method_section(context: Context) -> Section:
     """Agents, samples, what could have been seen, what is assumed."""
     design = context.analysis.design
     drafted = not any(cell.teams for cell in design.cells)
+    rosters = f"drafted ({_drafts(context)})" if drafted else "given teams"
+    if not design.heroes:
+        rosters = "none, as the game has no heroes"
     agents = listed([design.levels[level] for level in context.played])
     lead = (
         f"Mode {context.manifest['mode']['name']}, {design.seats} seats, {design.sides} "
         f"sides. Agents: {agents}. "
-        f"Rosters: {'drafted (' + _drafts(context) + ')' if drafted else 'given teams'}. "
+        f"Rosters: {rosters}. "
         f"Arenas: {listed([context.arena(arena) for arena in design.arenas])}."
     )
     one = {"pairs": "pair", "rotations": "rotation"}[context.unit]
     even = "\u00bd" if design.sides == 2 else f"1/{design.sides}"
     text = "\n".join(line.format(unit=one, one=one, even=even) for line in ASSUMPTIONS)
-    blocks = (_detectable(context), *_agents(context), Block("What is assumed", "", text=text))
+    looks = looks_blocks(context.manifest, context.unit)
+    blocks = (_detectable(context), *looks, *_agents(context), Block("What is assumed", "", text=text))
     return Section("method", "Method", lead, blocks)
 
 
@@ -97,6 +102,8 @@ def _detectable(context: Context) -> Block:
 
 def _more_games(context: Context) -> str:
     """Errors fall with the root of the sample, so half an interval takes four times the games."""
+    if context.manifest.get("looks"):
+        return "To halve these intervals takes four times the games: ask for half the width (`--until-ci`)."
     pairs = sum(int(cell["pairs"]) for cell in context.manifest["cells"])
     games = 4 * pairs * len(context.analysis.design.seatings)
     return f"To halve these intervals, play four times as many games: `--games {games}`."

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from balance.report.names import Context
+from balance.report.sections_model import power_note, team_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import count, listed, number, p_value, percent, points, share_range, value_range
-from balance.stats.estimate import Estimate, Refusal
+from balance.stats.estimate import Estimate, Refusal, detectable
 from balance.stats.teams import TeamTable
 
 LEAD = "Mean score of each team over its matches, each counting alike; mirror matches are left out."
@@ -17,6 +18,8 @@ LEAD = "Mean score of each team over its matches, each counting alike; mirror ma
 def teams_section(context: Context) -> Section:
     """Teams of a round robin, or why there are none."""
     tables = context.analysis.teams
+    if not context.analysis.design.heroes:
+        return Section("teams", "Teams", refusal=("This game has no heroes, so there are no teams.",))
     if isinstance(tables, Refusal):
         return Section("teams", "Teams", refusal=(tables.reason, *_instead(context)))
     blocks = [_scores(context, tables)]
@@ -28,7 +31,8 @@ def teams_section(context: Context) -> Section:
         refusal = (
             "With more than two sides there is no matchup of two teams by itself, so no matrix is shown.",
         )
-    return Section("teams", "Teams", LEAD, tuple(blocks), refusal)
+    more, why = team_blocks(context)
+    return Section("teams", "Teams", LEAD, (*blocks, *more), (*refusal, *why))
 
 
 def _instead(context: Context) -> tuple[str, ...]:
@@ -69,8 +73,9 @@ def _scores(context: Context, tables: Sequence[TeamTable]) -> Block:
     caption = f"Dots: mean score; bars: 95 % intervals. {context.samples()}. Method: "
     caption += f"{best.score.method}, stratified by "
     caption += (
-        f"matchup and arena; p: no different from even, Holm over teams; rating: {tables[-1].rating_note}."
+        f"matchup and arena; p: no different from even, Holm over teams; rating: {tables[-1].rating_note}. "
     )
+    caption += power_note(max(table.detectable for table in tables))
     return Block(
         "Strength of each team",
         caption,
@@ -114,7 +119,7 @@ def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
     caption = f"Score against the other, in %. {context.sample(table.level)}; about {count(top.n)} "
     caption += f"{context.unit} a "
     caption += f"matchup. Method: {top.method}; intervals each for itself, about "
-    caption += f"\u00b1{number(100 * top.half_width)} pp."
+    caption += f"\u00b1{number(100 * top.half_width)} pp. {power_note(detectable(top.se))}"
     alt = f"Matchups at {level} play; the most one-sided is {context.team(one)} against {context.team(two)}, "
     alt += f"{percent(top.value)}."
     chart = Chart("heatmap", _matrix_data(context, table, reach), alt)

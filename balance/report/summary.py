@@ -105,7 +105,7 @@ def plain(value: Any) -> Any:
         return kind | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):
         return {
-            " | ".join(key) if isinstance(key, tuple) else str(key): plain(item)
+            " | ".join(map(str, key)) if isinstance(key, tuple) else str(key): plain(item)
             for key, item in value.items()
         }
     if isinstance(value, list | tuple | np.ndarray):

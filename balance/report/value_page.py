@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from balance.report.build import build_context
+from balance.report.build import build_context, folder_name
 from balance.report.findings import sure_size
 from balance.report.names import Context
 from balance.report.page import NAME, render
@@ -56,7 +56,7 @@ def write_value(result: ValueResult) -> Path:
 
 def value_view(result: ValueResult, context: Context) -> View:
     """All words and tables of the page."""
-    manifest = context.manifest
+    manifest, folder = context.manifest, folder_name(result.folder)
     blocks = tuple(level_block(result, context, level) for level in reversed(levels_of(result)))
     sections = [Section("value", "What an ability is worth", LEAD, blocks, result.notes)]
     if len(levels_of(result)) > 1:
@@ -72,8 +72,8 @@ def value_view(result: ValueResult, context: Context) -> View:
         tuple(sections),
         (),
         (*provenance(context), *((f"Digest of {name}", digest) for name, digest in result.digests.items())),
-        "balance value PLAN",
-        f"balance verify {context.folder}",
+        f"balance value PLAN -o {folder}",
+        f"balance verify {folder}/{BASELINE}",
     )
 
 

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.stats import heroes, lengths, means, recorded, seats, teams
-from balance.stats.batch import read_batches, read_rows
+from balance.stats import heroes, lengths, means, recorded, rotations, seats, skill, teams
+from balance.stats.batch import read_rows
+from balance.stats.best_mix import BestMix, best_mix
+from balance.stats.cycles import Cycles, cycles
 from balance.stats.design import Design, read_design
 from balance.stats.estimate import Estimate, Refusal
-from balance.stats.sums import Columns, Sums, collect
+from balance.stats.interaction import Interaction, Interactions
+from balance.stats.levels import paired_levels
+from balance.stats.matchups import Matchups, level_matchups
+from balance.stats.roster_model import RosterModel, roster_model
+from balance.stats.scan import collect_run
+from balance.stats.sums import Columns, Sums
 
 if TYPE_CHECKING:
     from balance.store.read import Run
@@ -76,11 +83,20 @@ class Analysis:
     seats : tuple of SeatResult
     strengths : tuple of StrengthTable or Refusal
         One a level.
-    arenas : tuple of tuple of ArenaEntry, or Refusal
-        One a level.
+    interactions : tuple of Interactions or Refusal
+        Heroes by arena, one a level.
     skill : tuple of SkillEntry or Refusal
+        Levels paired on common streams where they share pairs.
+    places : tuple of Places or Refusal
+        Places in the turn order, one a level; refused with two sides.
+    rosters : tuple of RosterModel
+        Synergies, counters and the check of the additive model, one a level.
     usage : tuple of Usage
     teams : tuple of TeamTable or Refusal
+    cycles : tuple of Cycles or Refusal
+        Rock-paper-scissors among teams, one a level.
+    mixes : tuple of BestMix or Refusal
+        Best mix of teams, one a level.
     metrics : tuple of Metric
     arena_metrics : dict of str to tuple of Metric
     histograms : tuple of Histogram
@@ -94,15 +110,24 @@ class Analysis:
     by_level: tuple[tuple[int, int], ...]
     seats: tuple[seats.SeatResult, ...]
     strengths: tuple[heroes.StrengthTable | Refusal, ...]
-    arenas: tuple[tuple[heroes.ArenaEntry, ...] | Refusal, ...]
-    skill: tuple[heroes.SkillEntry, ...] | Refusal
+    interactions: tuple[Interactions | Refusal, ...]
+    skill: tuple[skill.SkillEntry, ...] | Refusal
+    places: tuple[rotations.Places | Refusal, ...]
+    rosters: tuple[RosterModel, ...]
     usage: tuple[Usage, ...]
     teams: tuple[teams.TeamTable, ...] | Refusal
+    cycles: tuple[Cycles | Refusal, ...]
+    mixes: tuple[BestMix | Refusal, ...]
     metrics: tuple[lengths.Metric, ...]
     arena_metrics: Mapping[str, tuple[lengths.Metric, ...]]
     histograms: tuple[lengths.Histogram, ...]
     recorded: recorded.Recorded
     board: tuple[BoardCounts, ...]
+
+    @property
+    def arenas(self) -> tuple[tuple[Interaction, ...] | Refusal, ...]:
+        """Heroes by arena, one a level, those that depend most on it first."""
+        return tuple(found if isinstance(found, Refusal) else found.heroes for found in self.interactions)
 
 
 def columns_of(described: Mapping[str, Mapping[str, Any]]) -> Columns:
@@ -139,14 +164,27 @@ def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
     """
     design, columns = read_design(run.manifest), columns_of(described)
     wanted = [*columns.hero, "seat", "chances", *([columns.pick] if columns.pick else [])]
-    sums = collect(design, read_batches(run, design, wanted), columns)
-    return analyse_sums(sums, board_counts(run, sums))
+    sums = collect_run(run, design, columns, wanted)
+    return analyse_sums(sums, board_counts(run, sums), paired_levels(run, sums))
 
 
-def analyse_sums(sums: Sums, board: tuple[BoardCounts, ...] = ()) -> Analysis:
-    """Statistics from sums that have been collected."""
+def analyse_sums(
+    sums: Sums,
+    board: tuple[BoardCounts, ...] = (),
+    crossed: dict[tuple[int, int], dict[str, float]] | None = None,
+) -> Analysis:
+    """Statistics from sums that have been collected.
+
+    Parameters
+    ----------
+    sums : Sums
+    board : tuple of BoardCounts
+    crossed : dict, optional
+        Covariances between skill levels; see :func:`balance.stats.levels.paired_levels`.
+    """
     design, levels = sums.design, range(len(sums.design.levels))
     tables = tuple(heroes.strengths(sums, level) for level in levels)
+    met: list[Matchups | Refusal] = [level_matchups(sums, level) for level in levels]
     spread = tuple(name for name, _ in sums.columns.spread)
     names = (*COMMON, *sums.columns.game, *spread, *(f"{name}_first" for name in spread))
     return Analysis(
@@ -160,9 +198,13 @@ def analyse_sums(sums: Sums, board: tuple[BoardCounts, ...] = ()) -> Analysis:
         seats.seat_results(sums),
         tables,
         tuple(_arenas(sums, level, tables[level]) for level in levels),
-        _skill(tables, design),
+        _skill(tables, design, crossed),
+        tuple(rotations.level_places(sums, level) for level in levels),
+        tuple(roster_model(sums, level, tables[level]) for level in levels),
         tuple(_usage(sums, level) for level in levels if sums.of(level)),
         teams.team_results(sums),
+        tuple(found if isinstance(found, Refusal) else cycles(found) for found in met),
+        tuple(found if isinstance(found, Refusal) else best_mix(found) for found in met),
         lengths.metrics(sums, names),
         {arena: lengths.metrics(sums, names, arena) for arena in design.arenas},
         lengths.histograms(sums, (*COMMON, *sums.columns.game)),
@@ -171,18 +213,18 @@ def analyse_sums(sums: Sums, board: tuple[BoardCounts, ...] = ()) -> Analysis:
     )
 
 
-def _arenas(
-    sums: Sums, level: int, table: heroes.StrengthTable | Refusal
-) -> tuple[heroes.ArenaEntry, ...] | Refusal:
+def _arenas(sums: Sums, level: int, table: heroes.StrengthTable | Refusal) -> Interactions | Refusal:
     return table if isinstance(table, Refusal) else heroes.over_arenas(sums, level)
 
 
 def _skill(
-    tables: tuple[heroes.StrengthTable | Refusal, ...], design: Design
-) -> tuple[heroes.SkillEntry, ...] | Refusal:
+    tables: tuple[heroes.StrengthTable | Refusal, ...],
+    design: Design,
+    crossed: dict[tuple[int, int], dict[str, float]] | None,
+) -> tuple[skill.SkillEntry, ...] | Refusal:
     found = [table for table in tables if isinstance(table, heroes.StrengthTable)]
     if found:
-        return heroes.over_levels(found, design.heroes)
+        return skill.over_levels(found, design.heroes, crossed)
     return tables[0] if tables and isinstance(tables[0], Refusal) else Refusal("No games were played.")
 
 

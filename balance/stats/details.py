@@ -51,13 +51,32 @@ class Details:
     def add(self, name: str, a: np.ndarray, m: np.ndarray) -> None:
         """Add pairs, shape (n, k) each; pairs without any divisor are left out."""
         held = (m != 0).any(axis=1)
-        a, m = a[held], m[held]
+        if not held.all():
+            a, m = a[held], m[held]
         if not len(a):
             return
-        sums = np.stack([a.sum(0), m.sum(0), (a * a).sum(0), (a * m).sum(0), (m * m).sum(0)])
+        sums = products(a.T, m.T)
         ratio = self.ratios.setdefault(name, Ratio(0, np.zeros_like(sums)))
         ratio.pairs += len(a)
         ratio.sums += sums
+
+    def merge(self, other: Details) -> None:
+        """Add what other pairs gave."""
+        for name, more in other.ratios.items():
+            ratio = self.ratios.setdefault(name, Ratio(0, np.zeros_like(more.sums)))
+            ratio.pairs += more.pairs
+            ratio.sums += more.sums
+
+
+def products(a: np.ndarray, m: np.ndarray, of_m: tuple[np.ndarray, np.ndarray] | None = None) -> np.ndarray:
+    """Sums over pairs of a, m, a a, a m, m m: shape (k, n) each to (5, k).
+
+    Not by BLAS, whose order of summing follows the number of cores. `of_m` holds the sums of m and m m,
+    where they are known.
+    """
+    alone, square = of_m or (m.sum(axis=1), np.einsum("kn,kn->k", m, m))
+    mixed = [np.einsum("kn,kn->k", a, x) for x in (a, m)]
+    return np.stack([a.sum(axis=1), alone, *mixed, square])
 
 
 def add_details(design: Design, details: Details, moments: Moments, batch: Batch, columns: Columns) -> None:
@@ -85,7 +104,7 @@ def _spread(batch: Batch, name: str, width: int) -> np.ndarray | None:
 
 def _by_pair(batch: Batch, values: np.ndarray) -> np.ndarray:
     """Weighted sum of a row value within each pair, shape (n, 1)."""
-    return np.bincount(batch.pair, batch.weight * values, batch.n)[:, None]
+    return batch.sum(values)[:, None]
 
 
 def _add_parts(details: Details, batch: Batch, width: int, names: Sequence[str]) -> None:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats.design import Design
-from balance.stats.estimate import Estimate, Refusal, cochran, detectable, holm, interval, two_sided
-from balance.stats.least_squares import Fit, Piece, fit
-from balance.stats.reach import ALPHA, Reach, effect_of, reach
+from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, two_sided
+from balance.stats.interaction import Interactions, interactions
+from balance.stats.least_squares import Fit, fit
+from balance.stats.reach import ALPHA
+from balance.stats.rosters import Chosen
 from balance.stats.sums import CellSums, Sums
 
 METHOD = "least squares with sum zero, sandwich error clustered by pair, t interval"
@@ -66,35 +68,6 @@ class StrengthTable:
         return next((entry for entry in self.heroes if entry.hero == hero), None)
 
 
-@dataclass(frozen=True)
-class SkillEntry:
-    """One hero over the skill levels.
-
-    Attributes
-    ----------
-    hero : str
-    effects : dict of int to Estimate
-    p : float
-        Cochran's Q that the effect is the same at all levels, Holm over heroes.
-    reach : Reach
-        Whether the sign of the surest level holds at its neighbours.
-    """
-
-    hero: str
-    effects: dict[int, Estimate]
-    p: float
-    reach: Reach
-
-
-@dataclass(frozen=True)
-class ArenaEntry:
-    """One hero over the arenas at one level; `p` as in :class:`SkillEntry`."""
-
-    hero: str
-    effects: dict[str, Estimate]
-    p: float
-
-
 def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable | Refusal:
     """Hero strengths at one skill level, over all arenas or in one.
 
@@ -103,10 +76,10 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
     StrengthTable or Refusal
         A refusal when the design cannot separate the heroes, or when there are too few pairs.
     """
-    cells = [cell for cell in sums.of(level, arena) if cell.counts]
+    cells = [cell for cell in sums.of(level, arena) if cell.rosters is not None]
     if not cells:
         return Refusal("No heroes were recorded.")
-    present = np.flatnonzero(sum(_appearances(cell) for cell in cells))
+    present = np.flatnonzero(sum(cell.rosters.copies for cell in cells))  # type: ignore[union-attr,misc]
     names = tuple(sums.design.heroes[h] for h in present)
     absent = tuple(name for name in sums.design.heroes if name not in names)
     n = sum(cell.moments.n for cell in cells)
@@ -117,7 +90,7 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
         return Refusal(
             f"{n} {sums.design.unit} are too few for hero strengths; at least {wanted} are needed."
         )
-    result = fit([piece for cell in cells for piece in _pieces(sums.design, cell, present)])
+    result = fit(pieces_of(sums.design, cells, present))
     if not result.estimable:
         return _not_identifiable(result, names, bool(cells[0].cell.teams))
     entries = _entries(result, names)
@@ -125,21 +98,25 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
     return StrengthTable(level, arena or "", entries, absent, detectable(float(np.median(errors))))
 
 
-def _appearances(cell: CellSums) -> np.ndarray:
-    return sum(counts.astype(np.int64).sum(axis=(0, 1)) for counts in cell.counts)  # type: ignore[return-value]
+def pieces_of(design: Design, cells: Sequence[CellSums], present: np.ndarray) -> Chosen:
+    """The folded pairs of some cells, with the heroes of `present` only, for a fit of differences.
+
+    Cells count alike, however many pairs each has: what is estimated must not follow the allocation.
+    """
+    held = [cell for cell in cells if cell.rosters]
+    mean = sum(cell.moments.n for cell in held) / max(len(held), 1)
+    parts = [(cell.rosters, agents_differ(design, cell), mean / cell.moments.n) for cell in held]
+    return Chosen(parts, present, cancelled=True)  # type: ignore[arg-type]
 
 
-def _pieces(design: Design, cell: CellSums, present: np.ndarray) -> list[Piece]:
-    sides = [
+def agents_differ(design: Design, cell: CellSums) -> bool:
+    """Whether the setup sides of a cell are played by different agents."""
+    sides = {
         tuple(cell.cell.agents[player] for player in design.seats_of_side(side))
         for side in range(design.sides)
         if cell.cell.agents
-    ]
-    differ = len(set(sides)) > 1
-    return [
-        Piece(counts[:, :, present], scores, differ)
-        for counts, scores in zip(cell.counts, cell.scores, strict=True)
-    ]
+    }
+    return len(sides) > 1
 
 
 def _entries(result: Fit, names: Sequence[str]) -> tuple[HeroStrength, ...]:
@@ -205,7 +182,7 @@ def _inside(space: np.ndarray, i: int, j: int) -> bool:
     return bool(np.abs(space @ difference - difference).max() < 1e-6)
 
 
-def over_arenas(sums: Sums, level: int) -> tuple[ArenaEntry, ...] | Refusal:
+def over_arenas(sums: Sums, level: int) -> Interactions | Refusal:
     """Hero strengths arena by arena, with a test of each hero for being the same in all."""
     arenas = sums.design.arenas
     if len(arenas) < 2:
@@ -219,32 +196,4 @@ def over_arenas(sums: Sums, level: int) -> tuple[ArenaEntry, ...] | Refusal:
         hero: {arena: entry.effect for arena, table in found.items() if (entry := table.of(hero))}
         for hero in sums.design.heroes
     }
-    played = [(hero, effects) for hero, effects in rows.items() if effects]
-    adjusted = holm(np.array([_heterogeneity(list(effects.values())) for _, effects in played]))
-    return tuple(
-        ArenaEntry(hero, effects, float(p)) for (hero, effects), p in zip(played, adjusted, strict=True)
-    )
-
-
-def _heterogeneity(effects: Sequence[Estimate]) -> float:
-    return cochran(np.array([e.value for e in effects]), np.array([e.se for e in effects]))[1]
-
-
-def over_levels(tables: Sequence[StrengthTable], heroes: Sequence[str]) -> tuple[SkillEntry, ...]:
-    """Each hero over the skill levels, labelled by the rule of :func:`balance.stats.reach.reach`."""
-    rows = []
-    for hero in heroes:
-        entries = {table.level: entry for table in tables if (entry := table.of(hero))}
-        if entries:
-            rows.append((hero, entries))
-    raw = np.array([_heterogeneity([e.effect for e in entries.values()]) for _, entries in rows])
-    adjusted = holm(raw) if len(rows) else raw
-    return tuple(
-        SkillEntry(
-            hero,
-            {level: entry.effect for level, entry in entries.items()},
-            float(p),
-            reach([effect_of(level, entry.effect, entry.p) for level, entry in sorted(entries.items())]),
-        )
-        for (hero, entries), p in zip(rows, adjusted, strict=True)
-    )
+    return interactions({hero: effects for hero, effects in rows.items() if effects})

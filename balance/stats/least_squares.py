@@ -8,32 +8,16 @@ one with seat and arena columns; the sandwich error takes the pair as its cluste
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-SLICE = 50_000  # pairs worked on at a time
+from balance.stats.rosters import Piece
+
+__all__ = ["Fit", "Piece", "contrast_rows", "fit", "meat", "normal_equations", "pseudo_inverse"]
+
 TOLERANCE = 1e-9  # of the largest eigenvalue: below it a direction is not in the design
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Pairs of one cell.
-
-    Attributes
-    ----------
-    counts : ndarray of int8, shape (n, k, v)
-        Copies of each hero on each setup side.
-    scores : ndarray, shape (n, k)
-        Mean score of each setup side.
-    agents_differ : bool
-        Whether the setup sides are played by different agents.
-    """
-
-    counts: np.ndarray
-    scores: np.ndarray
-    agents_differ: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,23 +68,24 @@ def contrast_rows(counts: np.ndarray, agents: bool) -> np.ndarray:
     return np.concatenate([rows, np.broadcast_to(offset, (n, k, k - 1))], axis=2)
 
 
-def fit(pieces: Sequence[Piece]) -> Fit:
+def fit(pieces: Iterable[Piece]) -> Fit:
     """Fit hero effects to the pairs of some cells.
 
     Parameters
     ----------
-    pieces : sequence of Piece
-        At least one, all with the same k and v.
+    pieces : iterable of Piece
+        At least one, all with the same k and v; gone through twice.
     """
-    v, agents = pieces[0].counts.shape[2], any(piece.agents_differ for piece in pieces)
-    gram, moment, n = _normal_equations(pieces, agents)
-    inverse, projector = _pseudo_inverse(gram)
+    first = next(iter(pieces))
+    v, agents = first.counts.shape[2], any(piece.agents_differ for piece in pieces)
+    gram, moment, n = normal_equations(pieces, agents)
+    inverse, projector = pseudo_inverse(gram)
     solution = inverse @ moment
     rank = round(float(np.trace(projector)))
     freedom = n - rank
-    meat = _meat(pieces, agents, solution)
+    between = meat(pieces, agents, solution)
     scale = n / freedom if freedom > 0 else np.nan
-    covariance = inverse @ meat @ inverse * scale
+    covariance = inverse @ between @ inverse * scale
     centre = np.zeros((v, len(solution)))
     centre[:, :v] = np.eye(v) - 1 / v
     lost = np.abs(centre @ (np.eye(len(solution)) - projector)).max()
@@ -116,29 +101,28 @@ def fit(pieces: Sequence[Piece]) -> Fit:
     )
 
 
-def _chunks(pieces: Sequence[Piece], agents: bool) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Design rows and responses, a slice of pairs at a time."""
+def design_rows(pieces: Iterable[Piece], agents: bool) -> Iterator[tuple[np.ndarray, Piece]]:
+    """Design rows of every piece."""
     for piece in pieces:
-        k = piece.scores.shape[1]
-        for start in range(0, len(piece.counts), SLICE):
-            counts = piece.counts[start : start + SLICE]
-            rows = contrast_rows(counts, agents)
-            if agents and not piece.agents_differ:
-                rows[:, :, counts.shape[2] :] = 0
-            yield rows, piece.scores[start : start + SLICE] - 1 / k
+        rows = contrast_rows(piece.counts, agents)
+        if agents and not piece.agents_differ:
+            rows[:, :, piece.counts.shape[2] :] = 0
+        yield rows, piece
 
 
-def _normal_equations(pieces: Sequence[Piece], agents: bool) -> tuple[np.ndarray, np.ndarray, int]:
+def normal_equations(pieces: Iterable[Piece], agents: bool) -> tuple[np.ndarray, np.ndarray, int]:
+    """X'X, X'y and the number of pairs; a row counts for as many pairs as it stands for."""
     gram, moment, n = np.zeros((1, 1)), np.zeros(1), 0
-    for rows, response in _chunks(pieces, agents):
-        flat = rows.reshape(-1, rows.shape[2])
-        gram = flat.T @ flat + (gram if n else 0)
-        moment = flat.T @ response.reshape(-1) + (moment if n else 0)
-        n += len(rows)
+    for rows, piece in design_rows(pieces, agents):
+        flat, k = rows.reshape(-1, rows.shape[2]), rows.shape[1]
+        weight = np.repeat(piece.share * piece.weight, k)
+        gram = flat.T @ (flat * weight[:, None]) + (gram if n else 0)
+        moment = flat.T @ (weight * (piece.scores - 1 / k).reshape(-1)) + (moment if n else 0)
+        n += round(float(piece.weight.sum()))
     return gram, moment, n
 
 
-def _pseudo_inverse(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def pseudo_inverse(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Moore-Penrose inverse of a symmetric matrix, and the projector on its row space."""
     values, vectors = np.linalg.eigh(gram)
     kept = values > TOLERANCE * max(values.max(), 1e-300)
@@ -153,13 +137,23 @@ def _hero_space(gram: np.ndarray, v: int) -> np.ndarray:
         other = np.linalg.pinv(gram[v:, v:])
         block = block - gram[:v, v:] @ other @ gram[v:, :v]
     centre = np.eye(v) - 1 / v
-    return _pseudo_inverse(centre @ block @ centre)[1] if np.abs(block).max() > 0 else np.zeros((v, v))
+    return pseudo_inverse(centre @ block @ centre)[1] if np.abs(block).max() > 0 else np.zeros((v, v))
 
 
-def _meat(pieces: Sequence[Piece], agents: bool, solution: np.ndarray) -> np.ndarray:
-    """Sum over pairs of the outer product of a pair's score vector."""
-    meat = np.zeros((len(solution), len(solution)))
-    for rows, response in _chunks(pieces, agents):
-        vectors = np.einsum("nkp,nk->np", rows, response - rows @ solution)
-        meat += vectors.T @ vectors
-    return meat
+def meat(pieces: Iterable[Piece], agents: bool, solution: np.ndarray) -> np.ndarray:
+    """Sum over pairs of the outer product of a pair's score vector, sum_i x_i e_i.
+
+    Pairs with the same rows x share their products of residuals, which follow from the sums of scores:
+    sum e_i e_j = sum y_i y_j - f_i sum y_j - f_j sum y_i + n f_i f_j with the fitted f.
+    """
+    found = np.zeros((len(solution), len(solution)))
+    for rows, piece in design_rows(pieces, agents):
+        k, weight = rows.shape[1], piece.weight[:, None, None]
+        fitted, scores = rows @ solution + 1 / k, piece.scores
+        cross = fitted[:, :, None] * scores[:, None, :]
+        fits = fitted[:, :, None] * fitted[:, None, :]
+        residuals = piece.squares - weight * (cross + cross.transpose(0, 2, 1) - fits)
+        for i in range(k):
+            for j in range(k):
+                found += piece.share**2 * (rows[:, i].T @ (rows[:, j] * residuals[:, i, j, None]))
+    return found

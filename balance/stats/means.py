@@ -23,18 +23,16 @@ UNIT = (0.0, 1.0)
 def mean_of(
     cells: Sequence[CellSums], name: str, bounds: tuple[float, float] = (-math.inf, math.inf)
 ) -> Estimate | None:
-    """Mean of a pair value over cells, each pair counting once; None when no cell recorded it.
+    """Mean of a pair value over cells that count alike; None when no cell recorded it.
+
+    Cells of a plan have equal numbers of pairs, unless a run was allocated adaptively or broken off; what is
+    estimated must not depend on that.
 
     A value between 0 and 1 that never varied gets Wilson's interval, because a standard error of zero
     from few pairs says nothing.
     """
     held = [cell for cell in cells if name in cell.moments.total and cell.moments.n]
-    n = sum(cell.moments.n for cell in held)
-    if not n:
-        return None
-    value = sum(cell.moments.total[name] for cell in held) / n
-    variance = sum(_spread(cell, name) * cell.moments.n for cell in held) / n**2
-    return finish(value, variance, n, n - len(held), bounds)
+    return balanced_mean([(cell, name) for cell in held], bounds)
 
 
 def balanced_mean(
@@ -46,11 +44,11 @@ def balanced_mean(
         return None
     k, n = len(held), sum(cell.moments.n for cell, _ in held)
     value = sum(cell.moments.total[name] / cell.moments.n for cell, name in held) / k
-    variance = sum(_spread(cell, name) / cell.moments.n for cell, name in held) / k**2
+    variance = sum(spread(cell, name) / cell.moments.n for cell, name in held) / k**2
     return finish(value, variance, n, n - k, bounds)
 
 
-def _spread(cell: CellSums, name: str) -> float:
+def spread(cell: CellSums, name: str) -> float:
     """Sample variance of a pair value in one cell; NaN with a single pair."""
     n = cell.moments.n
     if n < 2:
@@ -79,11 +77,21 @@ def player_means(cell: CellSums) -> np.ndarray:
 
 def player_covariance(cell: CellSums) -> np.ndarray:
     """Covariance over pairs of the setup sides' scores, shape (sides, sides); NaN with a single pair."""
+    return _covariance(cell, "player")
+
+
+def place_covariance(cell: CellSums) -> np.ndarray:
+    """Covariance over rotations of the scores by place in turn order (more than two sides only)."""
+    return _covariance(cell, "place")
+
+
+def _covariance(cell: CellSums, what: str) -> np.ndarray:
+    """Sum of products less product of sums, over n - 1; rounding does not pass for spread."""
     n, total, k = cell.moments.n, cell.moments.total, _sides(cell)
     if n < 2:
         return np.full((k, k), math.nan)
-    means = player_means(cell)
-    products = np.array([[total[f"players_{min(i, j)}_{max(i, j)}"] for j in range(k)] for i in range(k)])
+    means = np.array([total[f"{what}_{side}"] / n for side in range(k)])
+    products = np.array([[total[f"{what}s_{min(i, j)}_{max(i, j)}"] for j in range(k)] for i in range(k)])
     covariance = products / n - np.outer(means, means)
     return np.where(np.abs(covariance) < 1e-12, 0.0, covariance) * n / (n - 1)
 
@@ -96,7 +104,7 @@ def sd_of(cells: Sequence[CellSums], name: str) -> float:
     """Standard deviation of a pair's mean within cells (not a standard error)."""
     held = [cell for cell in cells if name in cell.moments.total and cell.moments.n > 1]
     n = sum(cell.moments.n for cell in held)
-    return math.sqrt(sum(_spread(cell, name) * cell.moments.n for cell in held) / n) if n else math.nan
+    return math.sqrt(sum(spread(cell, name) * cell.moments.n for cell in held) / n) if n else math.nan
 
 
 def hero_ratio(cells: Sequence[CellSums], row: int, bounds: tuple[float, float]) -> list[Estimate | None]:

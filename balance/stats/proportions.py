@@ -1,6 +1,7 @@
 """Intervals for proportions and their differences that hold near 0 and 1 and with small samples.
 
-Sources: Wilson (1927); Newcombe (1998), Statistics in Medicine 17:857-890, methods 3, 4 and 10;
+Sources: Wilson (1927); Clopper and Pearson (1934); Newcombe (1998), Statistics in Medicine 17:857-890,
+methods 1, 3, 4, 5 and 10; Agresti and Coull (1998); Brown, Cai and DasGupta (2001) for Jeffreys' interval;
 Agresti and Min (2005) for paired differences.
 """
 
@@ -24,8 +25,7 @@ def wilson(successes: float, n: float, level: float = LEVEL, correction: bool = 
     ValueError
         `n` is not above 0 or `successes` is outside 0..n.
     """
-    if not n > 0 or not 0 <= successes <= n:
-        raise ValueError(f"no interval for {successes} of {n}")
+    _possible(successes, n)
     z, p = normal_quantile(0.5 + level / 2), successes / n
     if correction:
         return _wilson_corrected(p, n, z)
@@ -49,15 +49,62 @@ def _wilson_corrected(p: float, n: float, z: float) -> tuple[float, float]:
     return low, (1.0 if p == 1 else min(1.0, (base + 1 + above) / divisor))
 
 
+def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> tuple[float, float]:
+    """Exact interval: beta quantiles at (k, n - k + 1) and (k + 1, n - k); Clopper and Pearson (1934)."""
+    _possible(successes, n)
+    alpha, k = 1 - level, successes
+    low = _beta_quantile(k, n - k + 1, alpha / 2) if k > 0 else 0.0
+    return low, (_beta_quantile(k + 1, n - k, 1 - alpha / 2) if k < n else 1.0)
+
+
+def jeffreys(successes: float, n: float, level: float = LEVEL) -> tuple[float, float]:
+    """Equal-tailed interval of Beta(k + 1/2, n - k + 1/2); Brown, Cai and DasGupta (2001)."""
+    _possible(successes, n)
+    a, b, alpha = successes + 0.5, n - successes + 0.5, 1 - level
+    return _beta_quantile(a, b, alpha / 2), _beta_quantile(a, b, 1 - alpha / 2)
+
+
+def agresti_coull(successes: float, n: float, level: float = LEVEL) -> tuple[float, float]:
+    """p' +- z sqrt(p' q' / n') with z^2/2 successes and z^2/2 failures added; Agresti and Coull (1998)."""
+    _possible(successes, n)
+    z = normal_quantile(0.5 + level / 2)
+    larger = n + z * z
+    p = (successes + z * z / 2) / larger
+    reach = z * math.sqrt(p * (1 - p) / larger)
+    return max(0.0, p - reach), min(1.0, p + reach)
+
+
+def wald(successes: float, n: float, level: float = LEVEL) -> tuple[float, float]:
+    """p +- z sqrt(p q / n): only for comparison, it is too short near 0 and 1 (Newcombe 1998, method 1)."""
+    _possible(successes, n)
+    p = successes / n
+    reach = normal_quantile(0.5 + level / 2) * math.sqrt(p * (1 - p) / n)
+    return max(0.0, p - reach), min(1.0, p + reach)
+
+
+def _possible(successes: float, n: float) -> None:
+    if not n > 0 or not 0 <= successes <= n:
+        raise ValueError(f"no interval for {successes} of {n}")
+
+
+def _beta_quantile(a: float, b: float, probability: float) -> float:
+    from scipy.special import betaincinv
+
+    return float(betaincinv(a, b, probability))
+
+
 def proportion(successes: float, n: float, level: float = LEVEL) -> Estimate:
-    """A proportion of independent units with Wilson's interval."""
+    """A proportion k/n of independent units with Wilson's interval (Wilson 1927)."""
     low, high = wilson(successes, n, level)
     p = successes / n
     return Estimate(p, math.sqrt(p * (1 - p) / n), low, high, int(n), "proportion, Wilson interval", level)
 
 
 def newcombe(a: float, n: float, b: float, m: float, level: float = LEVEL) -> Estimate:
-    """Difference a/n - b/m of two independent proportions, Newcombe's method 10 (square and add)."""
+    """Difference a/n - b/m of two independent proportions, square and add (Newcombe 1998, method 10).
+
+    p - q - sqrt((p - l_p)^2 + (u_q - q)^2) and its mirror image, from the Wilson limits of both.
+    """
     p, q = a / n, b / m
     low_p, high_p = wilson(a, n, level)
     low_q, high_q = wilson(b, m, level)
@@ -72,7 +119,9 @@ def newcombe(a: float, n: float, b: float, m: float, level: float = LEVEL) -> Es
 def paired_difference(
     both: float, first: float, second: float, neither: float, level: float = LEVEL
 ) -> Estimate:
-    """Difference of two proportions seen on the same units, Agresti and Min's interval.
+    """Difference of two proportions seen on the same units: one half is added to every cell.
+
+    Source: Agresti and Min (2005), Statistics in Medicine 24:729-740.
 
     Parameters
     ----------
@@ -94,7 +143,13 @@ def _paired(first: float, second: float, n: float) -> tuple[float, float]:
 
 
 def mcnemar(first: int, second: int) -> tuple[float, float]:
-    """McNemar's chi-square (no correction) and exact p-value from the discordant counts."""
+    """McNemar's chi-square (b - c)^2 / (b + c) and the exact binomial p-value; McNemar (1947).
+
+    Parameters
+    ----------
+    first, second : int
+        Discordant units; without any the p-value is 1.
+    """
     from scipy.special import bdtr
 
     n = first + second

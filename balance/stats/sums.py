@@ -1,7 +1,7 @@
 """Everything the statistics need from the rows, summed in one pass over a run.
 
-Memory is bounded by the number of cells and, for hero strength, by one small row a pair; the tables
-themselves are never held.
+Memory is bounded by the number of cells and, for hero strength, by the rosters that differ; neither the
+tables nor the pairs are ever held.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 
 from balance.stats.batch import SUFFIXES, Batch
 from balance.stats.design import Cell, Design
-from balance.stats.details import Details, add_details
+from balance.stats.details import Details, add_details, products
+from balance.stats.rosters import Rosters
 
 HISTOGRAM_TOP = 1 << 20  # whole numbers beyond this get no histogram
 
@@ -57,7 +58,14 @@ class Moments:
     def add(self, name: str, values: np.ndarray) -> None:
         """Add one value a pair."""
         self.total[name] = self.total.get(name, 0.0) + float(values.sum())
-        self.square[name] = self.square.get(name, 0.0) + float((values * values).sum())
+        self.square[name] = self.square.get(name, 0.0) + float(np.einsum("i,i->", values, values))
+
+    def merge(self, other: Moments) -> None:
+        """Add the pairs of another."""
+        self.n += other.n
+        for mine, theirs in ((self.total, other.total), (self.square, other.square)):
+            for name, value in theirs.items():
+                mine[name] = mine.get(name, 0.0) + value
 
 
 @dataclass
@@ -75,12 +83,14 @@ class CellSums:
         Won, tied and lost games of setup side 0.
     outcome_products : ndarray, shape (3, 3)
         Sum over pairs of the outer product of a pair's three counts.
+    quarters : ndarray, shape (5,)
+        Pairs by score of setup side 0 in quarters (two sides only).
     hero : ndarray, shape (5, 1 + metrics, heroes)
         Sums over pairs of a, m, a a, a m, m m: a is a hero's score (row 0) or metric, m its copies.
     presence : ndarray, shape (2, heroes)
         Sum and sum of squares of the share of sides that hold a hero.
-    counts, scores : list of ndarray
-        Rosters (pairs, sides, heroes) and player scores (pairs, sides), as the strength fit needs them.
+    rosters : Rosters or None
+        Pairs folded by their rosters, as the fits of heroes need them; None without heroes.
     details : Details
     """
 
@@ -90,11 +100,29 @@ class CellSums:
     moments: Moments = field(default_factory=Moments)
     outcomes: np.ndarray = field(default_factory=lambda: np.zeros(3))
     outcome_products: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
+    quarters: np.ndarray = field(default_factory=lambda: np.zeros(5))
     hero: np.ndarray | None = None
     presence: np.ndarray | None = None
-    counts: list[np.ndarray] = field(default_factory=list)
-    scores: list[np.ndarray] = field(default_factory=list)
+    rosters: Rosters | None = None
     details: Details = field(default_factory=Details)
+
+    def merge(self, other: CellSums) -> None:
+        """Add the pairs of another, which must not be used afterwards."""
+        self.rows += other.rows
+        self.games += other.games
+        self.moments.merge(other.moments)
+        self.details.merge(other.details)
+        self.outcomes += other.outcomes
+        self.outcome_products += other.outcome_products
+        self.quarters += other.quarters
+        if other.rosters is None:
+            return
+        if self.rosters is None:
+            self.hero, self.presence, self.rosters = other.hero, other.presence, other.rosters
+            return
+        self.hero += other.hero  # type: ignore[operator]
+        self.presence += other.presence  # type: ignore[operator]
+        self.rosters.merge(other.rosters)
 
 
 @dataclass
@@ -115,6 +143,14 @@ class Sums:
     cells: list[CellSums]
     histograms: dict[tuple[int, str], np.ndarray] = field(default_factory=dict)
 
+    def merge(self, other: Sums) -> None:
+        """Add the pairs of another of the same design, which must not be used afterwards."""
+        for mine, theirs in zip(self.cells, other.cells, strict=True):
+            if theirs.moments.n:
+                mine.merge(theirs)
+        for key, counts in other.histograms.items():
+            self.histograms[key] = _longer(self.histograms.get(key, np.zeros(0)), counts)
+
     def of(self, level: int, arena: str | None = None) -> list[CellSums]:
         """Cells of one skill level, optionally of one arena, that have been played."""
         return [
@@ -134,18 +170,28 @@ def collect(design: Design, batches: Iterable[Batch], columns: Columns) -> Sums:
     columns : Columns
         Columns that are not in the rows are left out.
     """
-    by_number = {cell.number: CellSums(cell) for cell in design.cells}
-    result = Sums(design, columns, list(by_number.values()))
+    result = empty(design, columns)
     for batch in batches:
-        sums = by_number[batch.cell.number]
-        sums.rows += batch.games.height
-        sums.games += int(batch.weight.sum())
-        _add_pairs(design, sums, batch, columns)
-        _add_outcomes(sums, batch)
-        _add_heroes(sums, batch, columns)
-        add_details(design, sums.details, sums.moments, batch, columns)
-        _add_histograms(result, batch)
+        add_batch(result, batch)
     return result
+
+
+def empty(design: Design, columns: Columns) -> Sums:
+    """Sums of no rows."""
+    return Sums(design, columns, [CellSums(cell) for cell in design.cells])
+
+
+def add_batch(result: Sums, batch: Batch) -> None:
+    """Add the pairs of one batch."""
+    design, columns = result.design, result.columns
+    sums = next(sums for sums in result.cells if sums.cell.number == batch.cell.number)
+    sums.rows += batch.games.height
+    sums.games += int(batch.weight.sum())
+    _add_pairs(design, sums, batch, columns)
+    _add_outcomes(sums, batch)
+    _add_heroes(sums, batch, columns)
+    add_details(design, sums.details, sums.moments, batch, columns)
+    _add_histograms(result, batch)
 
 
 def _add_pairs(design: Design, sums: CellSums, batch: Batch, columns: Columns) -> None:
@@ -157,6 +203,9 @@ def _add_pairs(design: Design, sums: CellSums, batch: Batch, columns: Columns) -
         for other in range(side, design.sides):
             product = batch.player_scores[:, side] * batch.player_scores[:, other]
             moments.add(f"players_{side}_{other}", product)
+            if design.sides > 2:
+                product = batch.place_scores[:, side] * batch.place_scores[:, other]
+                moments.add(f"places_{side}_{other}", product)
     moments.add("nobody", batch.mean(batch.games["winner"].to_numpy() < 0))
     ends = batch.games["termination"].to_numpy()
     for code in range(len(design.terminations)):
@@ -173,9 +222,10 @@ def _add_spread(design: Design, moments: Moments, batch: Batch, columns: Columns
         width = design.sides if role == "side" else design.seats
         names = [f"{name}_{SUFFIXES[i]}" for i in range(width)]
         if all(column in batch.games.columns for column in names):
-            values = np.stack([batch.games[column].to_numpy() for column in names])
-            moments.add(name, batch.mean(values.mean(axis=0)))
-            moments.add(f"{name}_first", batch.mean(values[0] - values[1:].mean(axis=0)))
+            first, *others = [batch.games[column].to_numpy() for column in names]
+            rest = sum(others) if others else np.zeros(len(first))
+            moments.add(name, batch.mean((first + rest) / width))
+            moments.add(f"{name}_first", batch.mean(first - rest / max(width - 1, 1)))
 
 
 def _add_outcomes(sums: CellSums, batch: Batch) -> None:
@@ -183,10 +233,12 @@ def _add_outcomes(sums: CellSums, batch: Batch) -> None:
     if batch.player_scores.shape[1] != 2:
         return
     own = _own_score(batch)
-    kinds = np.stack([own == 1, (own > 0) & (own < 1), own == 0], axis=1).astype(float)
-    counts = np.stack([np.bincount(batch.pair, batch.weight * kind, batch.n) for kind in kinds.T], axis=1)
+    kinds = (own == 1, (own > 0) & (own < 1), own == 0)
+    counts = np.stack([batch.sum(kind) for kind in kinds], axis=1)
     sums.outcomes += counts.sum(axis=0)
     sums.outcome_products += counts.T @ counts
+    quarters = np.clip(np.rint(4 * batch.player_scores[:, 0]), 0, 4).astype(int)
+    sums.quarters += np.bincount(quarters, minlength=5)
 
 
 def _own_score(batch: Batch) -> np.ndarray:
@@ -202,23 +254,23 @@ def _add_heroes(sums: CellSums, batch: Batch, columns: Columns) -> None:
     if sums.hero is None:
         sums.hero = np.zeros((5, 1 + len(metrics), kinds))
         sums.presence = np.zeros((2, kinds))
-    held = (batch.counts > 0).astype(float)
-    share = held.mean(axis=1)
-    sums.presence += np.stack([share.sum(axis=0), (share * share).sum(axis=0)])  # type: ignore[operator]
-    sides, scores = held.sum(axis=1), np.einsum("psh,ps->ph", held, batch.player_scores)
-    sums.hero[:, 0] += _products(scores, sides)
-    keys = batch.hero_pair * kinds + batch.heroes["hero"].to_numpy()
-    weight = batch.heroes["weight"].to_numpy().astype(float)
-    copies = np.bincount(keys, weight, batch.n * kinds).reshape(batch.n, kinds)
+    if sums.rosters is None:
+        sums.rosters = Rosters(batch.counts.shape[1], kinds)
+    sums.rosters.add(batch.counts, batch.player_scores)
+    # Heroes first, pairs last: sums over pairs then run along memory.
+    held = np.ascontiguousarray((batch.counts > 0).transpose(1, 2, 0)).astype(float)
+    sides = held.sum(axis=0)
+    share = sides / len(held)
+    sums.presence += np.stack([share.sum(axis=1), np.einsum("kn,kn->k", share, share)])  # type: ignore[operator]
+    scores = sum(held[side] * batch.player_scores[:, side] for side in range(len(held)))
+    sums.hero[:, 0] += products(scores, sides)
+    keys, weight = batch.heroes["hero"].to_numpy() * batch.n + batch.hero_pair, batch.hero_weight
+    copies = np.bincount(keys, weight, batch.n * kinds).reshape(kinds, batch.n)
+    of_copies = copies.sum(axis=1), np.einsum("kn,kn->k", copies, copies)
     for place, name in enumerate(metrics, start=1):
-        values = np.bincount(keys, weight * batch.heroes[name].to_numpy(), batch.n * kinds)
-        sums.hero[:, place] += _products(values.reshape(batch.n, kinds), copies)
-    sums.counts.append(batch.counts.astype(np.int8))
-    sums.scores.append(batch.player_scores)
-
-
-def _products(a: np.ndarray, m: np.ndarray) -> np.ndarray:
-    return np.stack([a.sum(0), m.sum(0), (a * a).sum(0), (a * m).sum(0), (m * m).sum(0)])
+        column = batch.heroes[name].to_numpy()
+        values = np.bincount(keys, column if weight is None else weight * column, batch.n * kinds)
+        sums.hero[:, place] += products(values.reshape(kinds, batch.n), copies, of_copies)
 
 
 def _add_histograms(result: Sums, batch: Batch) -> None:
@@ -231,8 +283,12 @@ def _add_histograms(result: Sums, batch: Batch) -> None:
             continue
         counts = np.bincount(values, batch.weight)
         key = (batch.cell.level, name)
-        held = result.histograms.get(key, np.zeros(0))
-        longer, shorter = (counts, held) if len(counts) > len(held) else (held, counts)
-        longer = longer.copy()
-        longer[: len(shorter)] += shorter
-        result.histograms[key] = longer
+        result.histograms[key] = _longer(result.histograms.get(key, np.zeros(0)), counts)
+
+
+def _longer(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """The sum of two histograms, as long as the longer one."""
+    longer, shorter = (one, two) if len(one) > len(two) else (two, one)
+    longer = longer.copy()
+    longer[: len(shorter)] += shorter
+    return longer

@@ -76,16 +76,16 @@ def team_results(sums: Sums) -> tuple[TeamTable, ...] | Refusal:
 
 
 @dataclass(frozen=True)
-class _Shares:
+class Shares:
     """A team's mean score as a weighted sum of side means: cell to weights of its sides."""
 
     weights: dict[int, np.ndarray]
 
-    def minus(self, other: _Shares) -> _Shares:
+    def minus(self, other: Shares) -> Shares:
         """The difference of two teams' scores."""
         keys = {*self.weights, *other.weights}
         zero = np.zeros_like(next(iter(self.weights.values())))
-        return _Shares({key: self.weights.get(key, zero) - other.weights.get(key, zero) for key in keys})
+        return Shares({key: self.weights.get(key, zero) - other.weights.get(key, zero) for key in keys})
 
     def value(self, cells: Mapping[int, CellSums]) -> float:
         """The weighted sum."""
@@ -106,8 +106,8 @@ class _Shares:
 
 
 def _level(sums: Sums, level: int) -> TeamTable | None:
-    cells = {cell.cell.number: cell for cell in sums.of(level) if _meets_others(sums.design, cell)}
-    shares = _team_shares(sums.design, cells)
+    cells = {cell.cell.number: cell for cell in sums.of(level) if meets_others(sums.design, cell)}
+    shares = team_shares(sums.design, cells)
     if len(shares) < 2:
         return None
     scores = {name: _score(share, cells) for name, share in shares.items()}
@@ -132,12 +132,12 @@ def _sides(design: Design, cell: CellSums) -> list[tuple[str, ...]]:
     ]
 
 
-def _meets_others(design: Design, cell: CellSums) -> bool:
+def meets_others(design: Design, cell: CellSums) -> bool:
     """Whether the sides differ: a mirror match says nothing about teams."""
     return bool(cell.cell.teams) and len({tuple(sorted(side)) for side in _sides(design, cell)}) > 1
 
 
-def _team_shares(design: Design, cells: Mapping[int, CellSums]) -> dict[str, _Shares]:
+def team_shares(design: Design, cells: Mapping[int, CellSums]) -> dict[str, Shares]:
     """Every team's score over the sides it played on, each counting alike."""
     found: dict[str, dict[int, np.ndarray]] = {}
     for number, cell in cells.items():
@@ -148,12 +148,12 @@ def _team_shares(design: Design, cells: Mapping[int, CellSums]) -> dict[str, _Sh
                 found.setdefault(team, {})[number] = held
     totals = {team: sum(weight.sum() for weight in weights.values()) for team, weights in found.items()}
     return {
-        team: _Shares({number: weight / totals[team] for number, weight in weights.items()})
+        team: Shares({number: weight / totals[team] for number, weight in weights.items()})
         for team, weights in found.items()
     }
 
 
-def _score(share: _Shares, cells: Mapping[int, CellSums]) -> Estimate:
+def _score(share: Shares, cells: Mapping[int, CellSums]) -> Estimate:
     n = share.pairs(cells)
     return finish(share.value(cells), share.variance(cells), n, n - len(share.weights), UNIT)
 
@@ -198,7 +198,7 @@ def _rating(ratings: Ratings | None, place: int, n: int) -> Estimate | None:
 
 
 def _best(
-    names: Sequence[str], shares: Mapping[str, _Shares], cells: Mapping[int, CellSums]
+    names: Sequence[str], shares: Mapping[str, Shares], cells: Mapping[int, CellSums]
 ) -> tuple[str, ...]:
     """Teams whose mean score is not significantly below the highest one (Holm); `names` are best first."""
     gaps = [shares[names[0]].minus(shares[name]) for name in names[1:]]

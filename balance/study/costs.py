@@ -6,7 +6,6 @@ Time is no property of a run: it stands beside the rows, never in them, and in n
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +15,8 @@ from balance.config.agents import AgentSpec, parse_agent
 from balance.play.cells import Cell, expand
 from balance.play.chunk import Task
 from balance.play.plan import LoadedPlan
-from balance.play.worker import Worker, real_kernel
+from balance.play.run import Silent, loaded_kernel
+from balance.play.worker import Worker
 
 ENOUGH_SECONDS = 0.3  # of one agent: noise of the clock is then under a per cent
 MOST_PAIRS = 256
@@ -58,8 +58,7 @@ def measure(plan: LoadedPlan, kernel: Any = None, enough: float = ENOUGH_SECONDS
     Plays one pair an agent, and more until `enough` seconds of it have been seen: an agent of four seconds a
     game takes eight. Nothing is stored.
     """
-    kernel = kernel or real_kernel()
-    kernel.load(plan.game)
+    kernel = loaded_kernel(plan, kernel, Silent())
     first = expand(plan)[0]
     agents = [parse_agent(label) for label in plan.ladder]
     cells = [_alone(first, number, agent, plan.mode.seats) for number, agent in enumerate(agents)]
@@ -84,8 +83,3 @@ def _measured(worker: Worker, cell: Cell, enough: float) -> Cost:
         if seconds >= enough or first >= MOST_PAIRS:
             return Cost(cell.agents[0].label, games, plies, max(seconds, LEAST_SECONDS))
         pairs = min(first, MOST_PAIRS - first)
-
-
-def cost_data(costs: Sequence[Cost]) -> list[dict[str, Any]]:
-    """Costs as plain data."""
-    return [vars(cost) for cost in costs]

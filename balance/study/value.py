@@ -98,8 +98,8 @@ class ValueResult:
     digests: Mapping[str, str]
 
 
-class Overall:
-    """One progress for many runs: their starts and ends are its own business."""
+class Overall(Silent):
+    """One progress for many runs; the end of one of them is no news."""
 
     def __init__(self, shown: Progress, games: int) -> None:
         self.shown, self.games, self.begun = shown, games, False
@@ -123,9 +123,6 @@ class Overall:
     def note(self, text: str) -> None:
         """See ``play.run.Progress``."""
         self.shown.note(text)
-
-    def finish(self) -> None:
-        """One run has ended: nothing is shown."""
 
     def close(self) -> None:
         """All runs have ended."""

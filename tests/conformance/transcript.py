@@ -1,4 +1,4 @@
-"""Prints a transcript of one random game of every kind: run jitted and in pure Python, and compared.
+"""Prints a transcript of random games of every kind: run jitted and in pure Python, and compared.
 
 Usage: python -m tests.conformance.transcript SLUG
 """
@@ -37,12 +37,19 @@ def facts(position: Position, stream: np.ndarray) -> tuple[int, str]:
 
 
 def play(slug: str, mode: str, draft: str) -> None:
-    """Print one game, to its end or for PLIES plies."""
-    position, stream = begin(slug, mode, draft, 11), new_stream(11)
+    """Print PLIES plies: of one game, or of as many short ones as that takes."""
+    shown, seed = 0, 11
+    while shown < PLIES:
+        shown += show(begin(slug, mode, draft, seed), PLIES - shown, seed)
+        seed += 1
+
+
+def show(position: Position, most: int, seed: int) -> int:
+    """Print one game, to its end or for `most` plies; returns how many were played."""
+    stream = new_stream(seed)
     tally = new_record(position.game.part("rules").CONTRACT.tally)
-    for _ in range(PLIES):
-        if oracle.is_over(position):
-            break
+    played = 0
+    while played < most and not oracle.is_over(position):
         action, line = facts(position, stream)
         print(line)
         hidden = oracle.copied(position.state)
@@ -51,9 +58,11 @@ def play(slug: str, mode: str, draft: str) -> None:
         result = oracle.play(position, action, stream)
         oracle.rule(position.game, "observe")(position.state, action, result.state, position.tables, tally)
         position = result
+        played += 1
     rosters = np.zeros((4, ROSTER), np.int32)
     oracle.rule(position.game, "rosters")(position.state, position.tables, rosters)
     print(position.text(), rosters.tolist(), position.state.tobytes().hex(), tally.tobytes().hex())
+    return played
 
 
 if __name__ == "__main__":

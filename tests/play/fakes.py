@@ -96,6 +96,7 @@ class Part:
     record: int
     full_every: int
     agents: tuple[AgentSpec, ...]
+    defaults: Any = None
 
 
 class FakeKernel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from balance.config.agents import AgentSpec
 from balance.play.cells import expand
 from balance.play.chunk import Task, group, part_pairs, split
 from tests.play.fakes import FakePlan
@@ -26,6 +27,9 @@ def test_the_slowest_agent_sets_the_size():
     assert (part_pairs(random.agents, None), part_pairs(greedy.agents, None)) == (1000, 100)
     assert part_pairs(expand(FakePlan({"agents": ["oracle"]}))[0].agents, None) == 20
     assert part_pairs(greedy.agents, 7) == 7
+    searching = [AgentSpec("mcts", budget) for budget in (16.0, 64.0, 256.0, 1024.0)]
+    assert [part_pairs([agent], None) for agent in searching] == [20, 10, 2, 1]
+    assert part_pairs([AgentSpec("random"), AgentSpec("flat", 256.0)], None) == 2
 
 
 @pytest.mark.parametrize("workers", [1, 2, 64])

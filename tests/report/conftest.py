@@ -5,9 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from balance.report import build, page
+from balance.report.ladder import write_ladder
 from balance.report.names import GameParts
+from balance.store.manifest import load
+from balance.study.costs import measure
+from balance.study.ladder import Claim
 from tests.stats import planted
 from tests.stats.planted import Truth, planted_run
+from tests.study import ladders
 
 HOSTILE = "<script>alert(1)</script>"
 NASTY = ("%{x} & \"q'", HOSTILE, "</script><b>x", "a|b`*", "\u202eevil\u2028", "f", "g", "h")
@@ -60,6 +65,31 @@ def hostile(patched, tmp_path_factory):
 def hostile_drafted(patched, tmp_path_factory):
     truth = Truth(heroes=NASTY, arena={HOSTILE: 0.0, "</style>": 0.0}, **LEVELS)
     return reported(patched, tmp_path_factory, "hostile_drafted", truth)
+
+
+@pytest.fixture(scope="session")
+def ladder(tmp_path_factory):
+    """A ladder of four agents."""
+    folder = ladders.played(tmp_path_factory.mktemp("runs") / "ladder")
+    plan = ladders.planned()
+    claims = [Claim("greedy:0.05", "random", 0.6), Claim("greedy:0.3", "greedy:0.6", 0.99)]
+    write_ladder(folder, claims, measure(plan, ladders.PlantedKernel(), enough=0.0))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def torn(tmp_path_factory):
+    """A ladder whose best agent always wins, three at a table, not finished and not measured."""
+    text = ladders.DUEL.replace("{game: jump_masters", "{game: jump_masters, mode: ffa3")
+    strengths = {**ladders.STRENGTHS, "greedy:0.05": 500.0}
+    folder = ladders.played(tmp_path_factory.mktemp("runs") / "torn", text, ladders.PlantedKernel(strengths))
+    manifest = load(folder)
+    for key in sorted(manifest.parts)[-3:]:
+        del manifest.parts[key]
+    manifest.digest = None
+    manifest.write()
+    page.write_report(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

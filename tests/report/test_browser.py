@@ -56,7 +56,7 @@ def opened(browser):
         assert faults == []
 
 
-RUNS = ["drafted", "teams", "hostile", "hostile_drafted", "bare"]
+RUNS = ["drafted", "teams", "hostile", "hostile_drafted", "bare", "ladder", "torn"]
 
 
 @pytest.mark.parametrize("run", RUNS)
@@ -76,7 +76,15 @@ def test_hostile_names_are_shown_as_they_stand(hostile, hostile_drafted, opened)
 
 
 @pytest.mark.parametrize(
-    ("run", "scheme"), [("drafted", "light"), ("drafted", "dark"), ("teams", "light"), ("bare", "dark")]
+    ("run", "scheme"),
+    [
+        ("drafted", "light"),
+        ("drafted", "dark"),
+        ("teams", "light"),
+        ("bare", "dark"),
+        ("ladder", "light"),
+        ("torn", "dark"),
+    ],
 )
 def test_axe_finds_nothing(run, scheme, request, opened):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -86,7 +94,7 @@ def test_axe_finds_nothing(run, scheme, request, opened):
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found.response["violations"]] == []
 
 
-@pytest.mark.parametrize("run", ["drafted", "hostile"])
+@pytest.mark.parametrize("run", ["drafted", "hostile", "ladder", "torn"])
 def test_the_page_never_scrolls_sideways(run, request, opened):
     page = opened(request.getfixturevalue(run))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")

@@ -141,8 +141,12 @@ def test_findings_that_were_cut_are_counted(context):
         for k, hero in enumerate(table.heroes)
     )
     strengths = (*context.analysis.strengths[:-1], replace(table, heroes=heroes))
-    arenas = tuple(tuple(replace(e, p=1.0) for e in entries) for entries in context.analysis.arenas)
-    many = replace(context, analysis=replace(context.analysis, strengths=strengths, arenas=arenas))
+    interactions = tuple(
+        replace(found, heroes=tuple(replace(e, p=1.0) for e in found.heroes))
+        for found in context.analysis.interactions
+    )
+    analysis = replace(context.analysis, strengths=strengths, interactions=interactions)
+    many = replace(context, analysis=analysis)
     assert cut_findings(many) == "2 more in Hero strength below."
     view = build_view(many)
     assert view.more in as_text(view)

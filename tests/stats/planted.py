@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from types import SimpleNamespace
@@ -282,8 +282,11 @@ def heroes(
     return table
 
 
-def planted_sums(truth: Truth, pairs: int, seed: int) -> Any:
-    """Sums of a planted run without any file: for simulations that repeat it often."""
+def planted_sums(truth: Truth, pairs: int, seed: int, change: Any = None) -> Any:
+    """Sums of a planted run without any file: for simulations that repeat it often.
+
+    `change(cell, rosters, scores)` may give other rosters and scores of a cell's pairs.
+    """
     import polars
 
     from balance.stats.batch import make_batch
@@ -299,5 +302,9 @@ def planted_sums(truth: Truth, pairs: int, seed: int) -> Any:
         games = polars.DataFrame(games_columns(cell["cell"], rows.results, None, seats))
         held = polars.DataFrame(heroes_columns(cell["cell"], rows.results, rows.hero, seats))
         if pairs:
-            batches.append(make_batch(design, known, games, held))
+            batch = make_batch(design, known, games, held)
+            if change:
+                counts, scores = change(known, batch.counts, batch.player_scores)
+                batch = replace(batch, counts=counts, player_scores=scores)
+            batches.append(batch)
     return collect(design, batches, Columns())

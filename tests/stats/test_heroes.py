@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from balance.stats.estimate import Refusal
-from balance.stats.heroes import StrengthTable, over_arenas, over_levels, strengths
+from balance.stats.heroes import StrengthTable, over_arenas, strengths
 from balance.stats.least_squares import Piece, fit
 from balance.stats.reach import DEPENDENT, ROBUST
+from balance.stats.skill import over_levels
 from tests.stats.planted import Truth, planted_sums
 
 CASE = Path(__file__).parent.parent / "cases" / "stats" / "19_exact_team_model_recovery.json"
@@ -110,9 +111,9 @@ def test_equal_heroes_are_rarely_called_different():
 def test_relabelling_heroes_permutes_the_result():
     sums = planted_sums(Truth(), 300, 2)
     order = np.random.default_rng(1).permutation(8)
-    renamed = planted_sums(Truth(), 300, 2)
-    for cell in renamed.cells:
-        cell.counts = [counts[:, :, np.argsort(order)] for counts in cell.counts]
+    renamed = planted_sums(
+        Truth(), 300, 2, lambda cell, counts, scores: (counts[:, :, np.argsort(order)], scores)
+    )
     one, two = by_hero(strengths(sums, 0)), by_hero(strengths(renamed, 0))
     for place, hero in enumerate(sums.design.heroes):
         moved = two[sums.design.heroes[order[place]]]
@@ -121,18 +122,15 @@ def test_relabelling_heroes_permutes_the_result():
 
 def test_swapping_the_players_changes_nothing():
     """Which roster is named first is no information: scores and rosters swap together."""
-    sums, swapped = planted_sums(Truth(), 300, 2), planted_sums(Truth(), 300, 2)
-    for cell in swapped.cells:
-        cell.counts = [counts[:, ::-1] for counts in cell.counts]
-        cell.scores = [scores[:, ::-1] for scores in cell.scores]
+    sums = planted_sums(Truth(), 300, 2)
+    swapped = planted_sums(Truth(), 300, 2, lambda cell, counts, scores: (counts[:, ::-1], scores[:, ::-1]))
     one, two = by_hero(strengths(sums, 0)), by_hero(strengths(swapped, 0))
     assert all(two[hero].value == pytest.approx(one[hero].value) for hero in one)
 
 
 def test_swapping_the_scores_flips_the_signs():
-    sums, swapped = planted_sums(Truth(), 300, 2), planted_sums(Truth(), 300, 2)
-    for cell in swapped.cells:
-        cell.scores = [scores[:, ::-1] for scores in cell.scores]
+    sums = planted_sums(Truth(), 300, 2)
+    swapped = planted_sums(Truth(), 300, 2, lambda cell, counts, scores: (counts, scores[:, ::-1]))
     one, two = by_hero(strengths(sums, 0)), by_hero(strengths(swapped, 0))
     assert all(two[hero].value == pytest.approx(-one[hero].value) for hero in one)
 
@@ -193,10 +191,8 @@ def test_teams_enough_to_tell_heroes_apart_are_fitted():
 
 
 def test_a_hero_that_never_played_is_named():
-    sums = planted_sums(Truth(), 300, 1)
-    for cell in sums.cells:
-        for counts in cell.counts:
-            counts[:, :, 3] = 0
+    without = (np.arange(8) != 3).astype(np.int16)
+    sums = planted_sums(Truth(), 300, 1, lambda cell, counts, scores: (counts * without, scores))
     found = strengths(sums, 0)
     assert isinstance(found, StrengthTable)
     assert found.absent == ("d",)
@@ -205,9 +201,9 @@ def test_a_hero_that_never_played_is_named():
 
 
 def test_mirror_rosters_only_are_refused():
-    sums = planted_sums(Truth(), 200, 1)
-    for cell in sums.cells:
-        cell.counts = [np.repeat(counts[:, :1], 2, axis=1) for counts in cell.counts]
+    sums = planted_sums(
+        Truth(), 200, 1, lambda cell, counts, scores: (np.repeat(counts[:, :1], 2, axis=1), scores)
+    )
     found = strengths(sums, 0)
     assert isinstance(found, Refusal)
     assert "0 of the 7 differences" in found.reason
@@ -221,10 +217,14 @@ def test_few_pairs_are_refused():
 
 def test_different_agents_do_not_leak_into_heroes():
     """A strong agent on one roster is an offset of its own."""
-    sums = planted_sums(Truth(strength=(0.0,) * 8, arena=ONE_ARENA), 3000, 1)
+    sums = planted_sums(
+        Truth(strength=(0.0,) * 8, arena=ONE_ARENA),
+        3000,
+        1,
+        lambda cell, counts, scores: (counts, np.clip(scores + np.array([0.3, -0.3]), 0, 1)),
+    )
     cell = sums.cells[0]
     cell.cell = replace(cell.cell, agents=("strong", "weak"))
-    cell.scores = [np.clip(scores + np.array([0.3, -0.3]), 0, 1) for scores in cell.scores]
     found = strengths(sums, 0)
     assert isinstance(found, StrengthTable)
     assert all(entry.p > 0.01 for entry in found.heroes)
@@ -243,11 +243,13 @@ def test_larger_rosters_do_not_pass_for_stronger_heroes():
 
 
 def test_an_effect_of_one_arena_is_found_there():
-    sums = planted_sums(Truth(), 2000, 1)
-    south = [cell for cell in sums.cells if cell.cell.arena == "south"][0]
-    bump = south.counts[0][:, 0, 2].astype(float) - south.counts[0][:, 1, 2]
-    south.scores = [scores + 0.1 * np.stack([bump, -bump], axis=1) for scores in south.scores]
-    entries = {entry.hero: entry for entry in over_arenas(sums, 0)}
+
+    def stronger(cell, counts, scores):
+        bump = (cell.arena == "south") * 0.1 * (counts[:, 0, 2].astype(float) - counts[:, 1, 2])
+        return counts, scores + np.stack([bump, -bump], axis=1)
+
+    sums = planted_sums(Truth(), 2000, 1, stronger)
+    entries = {entry.hero: entry for entry in over_arenas(sums, 0).heroes}
     assert entries["c"].p < 0.001
     assert entries["c"].effects["south"].value - entries["c"].effects["north"].value == pytest.approx(
         0.09, abs=0.03
