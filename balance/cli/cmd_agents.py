@@ -11,13 +11,17 @@ from balance.cli.cmd_run import PlanFile, Seed, Sets
 from balance.cli.playing import Json, ProgressKind, Quiet, Workers
 
 if TYPE_CHECKING:
-    from balance.study.fit import Fit, Task
+    from balance.play.plan import LoadedPlan
 
 HELP = """Work on the agents themselves.
 
 Example: balance agents fit configs/plans/jump_masters/recommended_teams.yaml --agent mcts:16
 """
-Agent = Annotated[str, typer.Option("--agent", help="Whose weights; it plays against itself.")]
+Agent = Annotated[str, typer.Option("--agent", help="Whose weights; it plays the test.")]
+PlayedBy = Annotated[
+    str | None,
+    typer.Option("--from", metavar="AGENT", help="Who plays the rounds, with these weights; --agent itself."),
+]
 Weights = Annotated[
     str, typer.Option("--weights", metavar="NAME,...", help="Only these may change; all by default.")
 ]
@@ -42,6 +46,7 @@ def register(app: typer.Typer) -> None:
 def fit(
     plan: PlanFile,
     agent: Agent = "mcts:16",
+    played_by: PlayedBy = None,
     weights: Weights = "",
     rounds: Rounds = 3,
     pairs: Pairs = 10,
@@ -60,33 +65,24 @@ def fit(
     agree best with the results. The test is mirrored, on streams that no round has used. The same seed
     gives the same weights for any number of workers. Ctrl-C prints the newest weights, untested.
 
-    Example: balance agents fit configs/plans/jump_masters/recommended_teams.yaml --agent greedy:0.1 --pairs 4
+    Example: balance agents fit configs/plans/jump_masters/recommended_teams.yaml --agent mcts:8 --from greedy
     """
     from balance.cli.fit_end import close
     from balance.cli.playing import executor_of
     from balance.cli.progress import progress_of
-
-    task = load(plan, agent, weights, (rounds, pairs, test_pairs or pairs), sets or [], seed)
-    result = played(task, executor_of(workers), progress_of(progress, quiet))
-    close(result, plan, write, as_json)
-
-
-def load(
-    plan: Path, agent: str, weights: str, amounts: tuple[int, int, int], sets: list[str], seed: int | None
-) -> Task:
-    """The task with the options worked in."""
-    from balance.play.plan import load_plan
-    from balance.study.fit import task_of
+    from balance.study import fit as study
 
     names = [name.strip() for name in weights.split(",") if name.strip()]
-    loaded = load_plan(plan, sets, seed=seed, agents=[agent])
-    for note in loaded.notes:
+    plans = [load(plan, sets or [], seed, one) for one in (agent, played_by) if one is not None]
+    task = study.task_of(plans[0], names, rounds, pairs, test_pairs or pairs, *plans[1:])
+    for note in plans[0].notes:
         typer.echo(f"note: {note}", err=True)
-    return task_of(loaded, names, *amounts)
+    result = study.fit(task, executor_of(workers), progress_of(progress, quiet))
+    close(result, plan, sets or [], write, as_json)
 
 
-def played(task: Task, executor: object, progress: object) -> Fit:
-    """The fit."""
-    from balance.study.fit import fit
+def load(plan: Path, sets: list[str], seed: int | None, agent: str) -> LoadedPlan:
+    """The plan with one agent on all seats and the options worked in."""
+    from balance.play.plan import load_plan
 
-    return fit(task, executor, progress)  # type: ignore[arg-type]
+    return load_plan(plan, sets, seed=seed, agent=agent)

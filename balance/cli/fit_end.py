@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 INCONCLUSIVE = 4
 
 
-def close(fit: Fit, plan: Path, write: Path | None, as_json: bool) -> None:
+def close(fit: Fit, plan: Path, sets: Sequence[str], write: Path | None, as_json: bool) -> None:
     """Print the outcome and write the file; leaves with 128 + signal, or 4 when there is nothing to write."""
     from balance.study.fit_file import write as write_file
 
     wanted = write is not None and fit.better
     if wanted and write:
-        write_file(fit, write, command(fit, plan))
+        write_file(fit, write, command(fit, plan, sets))
     if as_json:
         typer.echo(json.dumps(data(fit, write if wanted else None), indent=1))
     else:
@@ -87,13 +87,17 @@ def data(fit: Fit, written: Path | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def command(fit: Fit, plan: Path) -> str:
+def command(fit: Fit, plan: Path, sets: Sequence[str]) -> str:
     """The call that gives the same weights again."""
     from balance.store.write import shell_name
 
     task = fit.task
-    return (
-        f'balance agents fit {shell_name(plan)} --agent "{task.agent.label}" --weights {",".join(task.names)} '
-        f"--rounds {task.rounds} --pairs {task.pairs} --test-pairs {task.test_pairs} "
-        f"--seed {task.plan.plan.seed}"
-    )
+    names = ",".join(task.names)
+    words = [
+        f'balance agents fit {shell_name(plan)} --agent "{task.agent.label}" --weights {names}',
+        *(f'--from "{agent.label}"' for agent in task.players[:1]),
+        f"--rounds {task.rounds} --pairs {task.pairs} --test-pairs {task.test_pairs}",
+        f"--seed {task.plan.plan.seed}",
+        *(f'--set "{one}"' for one in sets),
+    ]
+    return " ".join(words)

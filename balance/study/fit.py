@@ -1,7 +1,7 @@
 """Fitting the weights of an evaluation: rounds of self-play, a regression on its results, a test.
 
-A round plays the agent against itself with the weights that it has by then, keeps positions at turn ends,
-and takes the weights under which the estimates of these positions agree best with how the games ended
+A round plays the agent, or a quicker one, against itself with the newest weights, keeps positions at turn
+ends, and takes the weights under which the estimates of these positions agree best with how the games ended
 (``stats.calibrate``). At last the new weights meet the old ones in mirrored pairs, on streams that no round
 has used: what the fit promises about itself counts for nothing. Decision 0009 has what else was tried.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config.agents import AGENTS, SETTINGS, WEIGHT, AgentSpec, with_defaults
+from balance.config.agents import AGENTS, WEIGHT, AgentSpec, with_defaults
 from balance.config.words import did_you_mean
 from balance.errors import UsageError
 from balance.play.cells import Cell, expand
@@ -46,6 +46,8 @@ class Task:
         Weights that may change.
     rounds, pairs, test_pairs : int
         Rounds; pairs a cell in each of them, and in the test.
+    players : tuple of AgentSpec
+        Who plays the rounds, by player; the agent itself when it is empty.
     """
 
     plan: LoadedPlan
@@ -53,6 +55,7 @@ class Task:
     rounds: int
     pairs: int
     test_pairs: int
+    players: tuple[AgentSpec, ...] = ()
 
     @property
     def agent(self) -> AgentSpec:
@@ -61,8 +64,15 @@ class Task:
 
     @property
     def old(self) -> dict[str, float]:
-        """The weights that the agent has now."""
-        return weights_now(self.plan, self.agent, self.names)
+        """The weights that the agent has now, of those that may change."""
+        return {name: self.whole[name] for name in self.names}
+
+    @property
+    def whole(self) -> dict[str, float]:
+        """All weights that the agent has now: its own, else those of its kind, else the game's."""
+        ruleset = self.plan.ruleset
+        have = {**ruleset.weights, **with_defaults(self.agent, ruleset.agents)}
+        return {name: float(have[name]) for name in ruleset.weights}
 
 
 @dataclass(frozen=True)
@@ -114,34 +124,43 @@ class Fit:
         return sum(one.games for one in self.rounds) + self.test_games
 
 
-def task_of(plan: LoadedPlan, names: Sequence[str], rounds: int, pairs: int, test_pairs: int) -> Task:
+def task_of(
+    plan: LoadedPlan,
+    names: Sequence[str],
+    rounds: int,
+    pairs: int,
+    test_pairs: int,
+    played_by: LoadedPlan | None = None,
+) -> Task:
     """A task, checked.
+
+    Parameters
+    ----------
+    plan, names, rounds, pairs, test_pairs
+        As of :class:`Task`; without names all weights may change.
+    played_by : LoadedPlan, optional
+        The same plan with the agent that plays the rounds.
 
     Raises
     ------
     UsageError
         The agent estimates nothing, the game has no weights, or none of a given name.
     """
-    agent, known = plan.levels[0][0], tuple(plan.ruleset.weights)
-    if AGENTS[agent.kind] is None:
-        fits = ", ".join(kind for kind, number in AGENTS.items() if number)
-        raise UsageError(f"the agent {agent.kind} has no weights: it estimates nothing", f"take one of {fits}")
+    known, players = tuple(plan.ruleset.weights), played_by.levels[0] if played_by else ()
+    for agent in (*plan.levels[0], *players):
+        if AGENTS[agent.kind] is None:
+            fits = ", ".join(kind for kind, number in AGENTS.items() if number)
+            message = f"the agent {agent.kind} has no weights: it estimates nothing"
+            raise UsageError(message, f"take one of {fits}")
     if not known:
-        raise UsageError(
-            f"{plan.game.slug} has no weights to fit", "a game's agents.yaml and its tables name them"
-        )
+        hint = "a game's agents.yaml and its tables name them"
+        raise UsageError(f"{plan.game.slug} has no weights to fit", hint)
     for name in names:
         if name not in known:
             raise UsageError(f"{plan.game.slug} has no weight {name!r}", did_you_mean(name, known))
     if len(set(names)) < len(names):
         raise UsageError("a weight is named twice", f"named: {', '.join(names)}")
-    return Task(plan, tuple(names) or known, rounds, pairs, test_pairs)
-
-
-def weights_now(plan: LoadedPlan, agent: AgentSpec, names: Sequence[str]) -> dict[str, float]:
-    """Weights of an agent: its own, else those of its kind in the game's file, else the game's."""
-    have = {**plan.ruleset.weights, **with_defaults(agent, plan.ruleset.agents)}
-    return {name: float(have[name]) for name in names}
+    return Task(plan, tuple(names) or known, rounds, pairs, test_pairs, players)
 
 
 def with_weights(agent: AgentSpec, weights: Mapping[str, float]) -> AgentSpec:
@@ -175,7 +194,7 @@ def fit(
     progress, stop, found = progress or Silent(), threading.Event(), Fit(task)
     kernel = loaded_kernel(task.plan, kernel, progress)
     plans = [round_plan(task, number, task.old) for number in range(task.rounds)]
-    progress.start(sum(plan.games for plan in [*plans, test_plan(task, task.old)]), 0)
+    progress.start(sum(plan.games for plan in [*plans, trial_plan(task, task.old)]), 0)
     with stopping(stop) as caught:
         try:
             for number in range(task.rounds):
@@ -184,7 +203,7 @@ def fit(
                     break
                 found.rounds.append(fitted(table, task, found.weights, estimates))
             else:
-                test(found, executor, progress, kernel, stop)
+                trial(found, executor, progress, kernel, stop)
         except KeyboardInterrupt:  # the second signal
             stop.set()
         finally:
@@ -195,11 +214,12 @@ def fit(
 
 def round_plan(task: Task, number: int, weights: Mapping[str, float]) -> LoadedPlan:
     """The games of a round, on streams of their own."""
-    level = tuple(with_weights(agent, weights) for agent in task.plan.levels[0])
+    own = {**task.whole, **weights}
+    level = tuple(with_weights(agent, own) for agent in task.players or task.plan.levels[0])
     return renewed(task, f"round {number}", (level,), task.plan.matchups, task.pairs)
 
 
-def test_plan(task: Task, weights: Mapping[str, float]) -> LoadedPlan:
+def trial_plan(task: Task, weights: Mapping[str, float]) -> LoadedPlan:
     """The games between new and old weights, on streams that no round has."""
     new, old = with_weights(task.agent, weights), with_weights(task.agent, task.old)
     levels = tuple(encounters(task.plan.mode, new, old))
@@ -209,9 +229,7 @@ def test_plan(task: Task, weights: Mapping[str, float]) -> LoadedPlan:
 def renewed(task: Task, purpose: str, levels: Any, matchups: Any, pairs: int) -> LoadedPlan:
     """The plan with other players and streams, recording nothing."""
     own = {"pairs": pairs, "record": "none", "seed": f"{task.plan.plan.seed} fit {purpose}"}
-    return replace(
-        task.plan, levels=levels, matchups=matchups, plan=task.plan.plan.model_copy(update=own)
-    )
+    return replace(task.plan, levels=levels, matchups=matchups, plan=task.plan.plan.model_copy(update=own))
 
 
 class Table:
@@ -298,10 +316,7 @@ def fitted(table: Table, task: Task, start: Mapping[str, float], estimates: Any)
 def outlook(table: Table, arena: str, weights: Mapping[str, float], task: Task) -> Any:
     """Tables of an arena as the agent reads them: also weights that stay are the agent's own."""
     tables = table.worker.tables[arena].copy()
-    for name, value in with_defaults(task.agent, task.plan.ruleset.agents).items():
-        if name not in SETTINGS:
-            tables["weights"][name] = value
-    for name, value in weights.items():
+    for name, value in {**task.whole, **weights}.items():
         tables["weights"][name] = value
     return tables
 
@@ -323,9 +338,9 @@ def rounded(value: float) -> float:
     return float(f"{min(max(value, WEIGHT.low), WEIGHT.high):.{DIGITS}g}") + 0.0
 
 
-def test(found: Fit, executor: Executor, progress: Progress, kernel: Any, stop: threading.Event) -> None:
+def trial(found: Fit, executor: Executor, progress: Progress, kernel: Any, stop: threading.Event) -> None:
     """Let the newest weights meet the old ones."""
-    table = Table(test_plan(found.task, found.weights), kernel, stop)
+    table = Table(trial_plan(found.task, found.weights), kernel, stop)
     if table.play(executor, progress):
         found.share, found.test_games = share(table), table.games
 
@@ -335,14 +350,15 @@ def share(table: Table) -> Share:
     mode = table.plan.mode
     shape = {"seats": mode.seats, "seatings": mode.seatings}
     mates = [mode.side_of_seat.count(side) for side in mode.side_of_seat]
-    new, values = table.plan.levels[0][0], {}
+    new = table.plan.levels[0][0]
+    values: dict[tuple[Any, ...], list[float]] = {}
     for cell, rows in table.in_order():
         results = rows.results
         score = np.asarray(results["score"])[:, : mode.seats]
         pairs, scores = pair_scores(results["pair"], results["seating"], score, shape)
         own = scores @ np.array([(agent == new) / n for agent, n in zip(cell.agents, mates, strict=True)])
         for pair, value in zip(pairs.tolist(), own.tolist(), strict=True):
-            values.setdefault((cell.arena, cell.rosters, pair), []).append(value)  # type: ignore[var-annotated]
+            values.setdefault((cell.arena, cell.rosters, pair), []).append(value)
     strata = {place: number for number, place in enumerate(dict.fromkeys(key[:2] for key in values))}
     means = np.array([float(np.mean(both)) for both in values.values()])
     return bounded(means, np.array([strata[key[:2]] for key in values]))

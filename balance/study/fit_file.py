@@ -26,9 +26,9 @@ def agents_yaml(fit: Fit, command: str) -> str:
 
 def _head(fit: Fit, command: str) -> Iterator[str]:
     task = fit.task
-    yield f"# Weights of {task.agent.label}, fitted by self-play and tested on fresh streams:"
+    yield f"# Weights of {task.agent.kind}, fitted by self-play, tested as {task.agent.label}:"
     yield f"#   {command}"
-    yield f"# {fit.games} games, seed {task.plan.plan.seed}; {tested(fit)}."
+    yield f"# {fit.games:,} games, seed {task.plan.plan.seed}; {tested(fit)}."
     yield ""
 
 
@@ -75,7 +75,8 @@ def write(fit: Fit, path: Path, command: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(agents_yaml(fit, command), encoding="utf-8")
     except OSError as error:
-        raise EnvironmentFault(f"cannot write {path}: {error.strerror}", "choose another with --write") from None
+        message = f"cannot write {path}: {error.strerror}"
+        raise EnvironmentFault(message, "choose another with --write") from None
 
 
 def agent_text(fit: Fit) -> str:
