@@ -30,7 +30,7 @@ Results go to standard output, progress and warnings to standard error.
 | 3 | a check failed: `verify` found other rows, `rules check` other answers, `ladder --require` no proof |
 | 4 | not decided: `agents fit --write` could not show that the new weights are better |
 | 5 | the machine failed (a full disk, a damaged file); the run can be resumed |
-| 130, 143 | interrupted by Ctrl-C or by the system; the message names the command that goes on, where there is one |
+| 130, 143 | interrupted by Ctrl-C or by the system; the message names the command that goes on, if any |
 """
 
 
