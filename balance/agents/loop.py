@@ -25,7 +25,7 @@ from balance.agents.workspace import (
 )
 from balance.kernel.contract import DRAFT as DRAFT_PHASE
 from balance.kernel.contract import FIXED, NONE, OVER, ROSTER, SEATS, bundle
-from balance.kernel.jit import kernel
+from balance.kernel.jit import inlined, kernel
 from balance.kernel.rng import AGENT as AGENT_PURPOSE
 from balance.kernel.rng import COUNT as COUNT_PURPOSE
 from balance.kernel.rng import DEAL as DEAL_PURPOSE
@@ -129,7 +129,7 @@ def play_pairs(
     return rows, hero_rows
 
 
-@kernel
+@inlined
 def draft_rosters(rules, work, tables, cell, index):
     """Rosters of this pair: given, or drafted once by uniformly random picks and used in every seating."""
     setup, part, state = cell.setups[0], cell.part, work.states[GAME]
@@ -197,7 +197,7 @@ def pick_number(part, player, hero, copy):
     return np.int32(0)
 
 
-@kernel
+@inlined
 def begin_row(cell, index, seating, row):
     """Seat the players and begin a row of results."""
     seat_players(cell.setups, cell.part, cell.rosters, seating)
@@ -210,7 +210,7 @@ def begin_row(cell, index, seating, row):
             cell.part.chances[seat, ability] = 0
 
 
-@kernel
+@inlined
 def same_player(part, rosters, one, other):
     """Whether two players have the same agent and the same roster."""
     if part.agent[one].spec != part.agent[other].spec:
@@ -223,7 +223,7 @@ def same_player(part, rosters, one, other):
     return True
 
 
-@kernel
+@inlined
 def earlier_seating(part, rosters, seating):
     """An earlier seating that puts equal players on every seat: the same game, not played again."""
     for earlier in range(seating):
@@ -237,7 +237,7 @@ def earlier_seating(part, rosters, seating):
     return NONE
 
 
-@kernel
+@inlined
 def add_weight(results, first_row, rows, seating):
     """Let an earlier game of the pair count once more."""
     for row in range(first_row, rows):
@@ -245,7 +245,7 @@ def add_weight(results, first_row, rows, seating):
             results[row].weight += 1
 
 
-@kernel
+@inlined
 def seat_players(setups, part, rosters, seating):
     """Put every player's roster on the seat it takes in this seating."""
     setup = setups[1]
@@ -258,7 +258,7 @@ def seat_players(setups, part, rosters, seating):
             setup.roster[seat, place] = rosters[DRAFTED, player, place] if player != NONE else NONE
 
 
-@kernel
+@inlined
 def seed_game(work, part, index):
     """Set the streams of a game: the same in every seating, at every skill level, under every rule."""
     seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
@@ -271,7 +271,7 @@ def seed_game(work, part, index):
         work.minds[seat].planned = 0
 
 
-@kernel
+@inlined
 def limit_seats(work, part, seating):
     """Tell every seat what its agent must not do."""
     for seat in range(SEATS):
@@ -279,7 +279,7 @@ def limit_seats(work, part, seating):
         work.limits[seat] = part.agent[player].forbidden if player != NONE else np.uint64(0)
 
 
-@kernel
+@inlined
 def play_game(rules, work, tables, cell, seating, index, row):
     """Play one game in the first of `states`."""
     part, state = cell.part, work.states[GAME]
@@ -297,7 +297,11 @@ def play_game(rules, work, tables, cell, seating, index, row):
             seated = note_place(cell.results[row], seat, seated)
             if counting:
                 count_turn(rules, work, tables, cell, row, seat)
-        action = decide(rules, work, tables, cell, part.player_at[seating, seat], seat)
+        player = part.player_at[seating, seat]
+        if part.agent[player].kind == RANDOM and work.limits[seat] == np.uint64(0):
+            action = rules.sample(state, tables, work.actions[0], work.streams[AGENTS + seat])
+        else:
+            action = decide(rules, work, tables, cell, player, seat)
         if part.record >= BASIC:
             work.states[BEFORE] = work.states[GAME]
             rules.step(state, tables, action, work.streams[DICE])
@@ -329,7 +333,7 @@ def decide(rules, work, tables, cell, player, seat):
     return choose(rules, work, tables, cell.outlooks[player], agent, cell.part.side_of, seat)
 
 
-@kernel
+@inlined
 def note_place(result, seat, seated):
     """Number the seats in the order of their first turns; returns how many have had one."""
     if result.place[seat] == NONE:
@@ -352,7 +356,7 @@ def count_turn(rules, work, tables, cell, row, seat):
             part.chances[seat, ability] += np.int32((tags >> np.uint64(ability)) & np.uint64(1))
 
 
-@kernel
+@inlined
 def finish_row(rules, work, tables, cell, row):
     """Write the result of the game in `states[0]`, and its counts."""
     state, part, result = work.states[GAME], cell.part, cell.results[row]
@@ -371,7 +375,7 @@ def finish_row(rules, work, tables, cell, row):
         gather_nodes(part, cell.tallies)
 
 
-@kernel
+@inlined
 def keep_heroes(rules, work, tables, cell, row, seating, filled):
     """Append a row for every hero of the game; returns the new number of rows."""
     part, seated = cell.part, cell.rosters[SEATED]

@@ -44,6 +44,15 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if PURE_PYTHON else numba.njit(**OPTIONS, **NO_WRAPPERS)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper that becomes a part of its caller: for those called in one place with many arguments.
+
+    A bundle of arrays is handed over field by field, fifty words and more, which costs more than a small
+    helper does.
+    """
+    return function if PURE_PYTHON else numba.njit(**OPTIONS, **NO_WRAPPERS, forceinline=True)(function)
+
+
 def typed(signature: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A helper with one fixed signature, ``typed(lambda types: types.int64(types.int64))``.
 
