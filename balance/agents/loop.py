@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.agents.choose import choose
-from balance.agents.limits import sample_for
 from balance.agents.lookahead import ALL, walk_turn
 from balance.agents.workspace import (
     AGENT,
@@ -279,7 +278,7 @@ def limit_seats(work, part, seating):
         work.limits[seat] = part.agent[player].forbidden if player != NONE else np.uint64(0)
 
 
-@inlined
+@kernel  # inlined, it would double the time of compilation and quadruple small games' searches
 def play_game(rules, work, tables, cell, seating, index, row):
     """Play one game in the first of `states`."""
     part, state = cell.part, work.states[GAME]
@@ -327,9 +326,6 @@ def keep_position(work, cell, index, row, kept):
 def decide(rules, work, tables, cell, player, seat):
     """The action of the player on a seat."""
     agent = cell.part.agent[player]
-    if agent.kind == RANDOM:  # stands apart: nine plies of ten are played at random
-        stream = work.streams[AGENTS + seat]
-        return sample_for(rules, work.limits, work.states[GAME], tables, work.actions[0], stream)
     return choose(rules, work, tables, cell.outlooks[player], agent, cell.part.side_of, seat)
 
 

@@ -23,7 +23,9 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MAKES_KERNELS = re.compile(r"^\s*@(?:kernel|inlined|typed|\w+\.rule|jit\.kernel)\b|\bcompiled\(", re.MULTILINE)
+MAKES_KERNELS = re.compile(
+    r"^\s*@(?:kernel|inlined|typed|\w+\.rule|jit\.kernel)\b|\bcompiled\(", re.MULTILINE
+)
 IMPORTS = re.compile(
     r"^\s*(?:from|import)\s+(balance[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE
 )
