@@ -263,6 +263,7 @@ def seed_game(work, part, index):
     seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
     seed_stream(work.streams[DICE], part.stream_key, index, DICE_PURPOSE)
     seed_stream(work.streams[COUNT], part.stream_key, index, COUNT_PURPOSE)
+    work.trees[0].seat = NONE
     for seat in range(SEATS):
         seed_stream(work.streams[AGENTS + seat], part.stream_key, index, AGENT_PURPOSE + seat)
         seed_stream(work.streams[SEARCH + seat], part.stream_key, index, SEARCH_PURPOSE + seat)

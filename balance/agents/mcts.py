@@ -14,7 +14,7 @@ from balance.agents.beam import find_ends
 from balance.agents.limits import legal_for, sample_for
 from balance.agents.lookahead import WON
 from balance.agents.rollout import roll_out
-from balance.agents.tree import add_node, back_up, clear_tree, go_to, most_visited, start_path, worth
+from balance.agents.tree import add_node, back_up, clear_tree, go_to, keep_tree, start_path, worth
 from balance.agents.workspace import FLAT, GAME, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
@@ -33,7 +33,10 @@ def search_atoms(rules, work, tables, outlook, agent, sides, seat, stream):
     """
     if wins_now(rules, work, tables, outlook, agent, sides[seat], seat, stream):
         return work.ways[0].action[0]
-    clear_tree(work)
+    if agent.kind == FLAT:
+        clear_tree(work)
+    else:
+        keep_tree(work, work.states[GAME], seat, work.nodes.shape[0] // 2)
     first = below(work.streams[stream], FIRSTS)
     for index in range(agent.budget):
         work.states[SIMULATED] = work.states[GAME]
@@ -45,7 +48,10 @@ def search_atoms(rules, work, tables, outlook, agent, sides, seat, stream):
             descend(rules, work, tables, agent, sides, stream)
         roll_out(rules, work, tables, outlook, agent, sides, stream)
         back_up(work, agent.caution)
-    chosen = best_mean(work.nodes) if agent.kind == FLAT else most_visited(work.nodes, 0)
+    work.states[SIMULATED] = work.states[GAME]
+    count = match_children(rules, work, tables, work.trees[0].root, sides[seat])
+    chosen = best_child(work, agent, count)
+    work.trees[0].chosen = chosen
     if chosen == NONE:
         return sample_for(
             rules, work.limits, work.states[GAME], tables, work.actions[0], work.streams[stream]
@@ -170,7 +176,7 @@ def pick_child(work, agent, parent, count, stream):
 def try_next(rules, work, tables, sides, index, stream):
     """Play the legal actions of the root in turn, one a simulation."""
     state = work.states[SIMULATED]
-    count = match_children(rules, work, tables, 0, sides[state.to_move])
+    count = match_children(rules, work, tables, work.trees[0].root, sides[state.to_move])
     if count == 0:
         return
     child = np.int32(work.actions[CHILDREN, index % count])
@@ -179,11 +185,20 @@ def try_next(rules, work, tables, sides, index, stream):
 
 
 @kernel
-def best_mean(nodes):
-    """The root's child with the highest mean score among those tried."""
-    best, at = np.int32(NONE), nodes[0].child
-    while at != NONE:
-        if nodes[at].visits > 0 and (best == NONE or worth(nodes[at], 0.0) > worth(nodes[best], 0.0)):
-            best = at
-        at = nodes[at].next
+def best_child(work, agent, count):
+    """Of the root's children whose actions are legal, the one to play; NONE when none was tried.
+
+    The one with the most visits, the better mean among equals; for flat Monte Carlo the best mean.
+    """
+    nodes, best = work.nodes, np.int32(NONE)
+    for index in range(count):
+        child = np.int32(work.actions[CHILDREN, index])
+        visits = nodes[child].visits
+        if visits == 0:
+            continue
+        if best == NONE or (agent.kind != FLAT and visits > nodes[best].visits):
+            best = child
+        elif agent.kind == FLAT or visits == nodes[best].visits:
+            if worth(nodes[child], 0.0) > worth(nodes[best], 0.0):
+                best = child
     return best

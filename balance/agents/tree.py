@@ -19,9 +19,23 @@ from balance.kernel.jit import kernel
 def clear_tree(work):
     """A tree of its root alone."""
     tree = work.trees[0]
-    tree.nodes = 0
-    tree.moves = 0
+    tree.nodes, tree.moves, tree.root, tree.chosen = 0, 0, 0, NONE
     add_node(work, 0, NONE)
+
+
+@kernel
+def keep_tree(work, state, seat, room):
+    """Go on below the action just played when the same turn goes on and there is room, else begin anew.
+
+    The tree remembers actions: what it knows below one holds whatever the dice then brought.
+    """
+    tree = work.trees[0]
+    same_turn = tree.seat == seat and tree.segment == state.segment and tree.ply + 1 == state.ply
+    if same_turn and tree.chosen != NONE and tree.nodes + room <= work.nodes.shape[0]:
+        tree.root, tree.chosen = tree.chosen, NONE
+    else:
+        clear_tree(work)
+    tree.seat, tree.segment, tree.ply = seat, state.segment, state.ply
 
 
 @kernel
@@ -46,7 +60,7 @@ def add_node(work, action, side):
 def start_path(work):
     """Stand at the root."""
     work.trees[0].depth = 0
-    work.trees[0].path[0] = 0
+    work.trees[0].path[0] = work.trees[0].root
 
 
 @kernel

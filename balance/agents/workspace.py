@@ -104,6 +104,11 @@ TREE = np.dtype(
     [
         ("nodes", "i4"),  # nodes in use
         ("moves", "i4"),  # atoms in use
+        ("root", "i4"),
+        ("chosen", "i4"),  # child of the root that was played; NONE: none of the tree
+        ("seat", "i4"),  # who searched, NONE at the beginning of a game, in which turn, at which ply
+        ("segment", "i4"),
+        ("ply", "i4"),
         ("depth", "i4"),  # edges of the present path
         ("path", "i4", (PATH + 1,)),
     ]

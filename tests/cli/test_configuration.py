@@ -54,7 +54,7 @@ def test_init_overwrites_nothing(folder, tmp_path, capsys):
 def test_validate_recognises_files_by_content(folder, tmp_path, capsys):
     for name in ("cards", "arenas", "rules"):
         (tmp_path / f"my_{name}.yaml").write_text((folder / f"{name}.yaml").read_text())
-    files = [tmp_path / f"my_{name}.yaml" for name in ("cards", "arenas", "rules")]
+    files = [tmp_path / f"my_{name}.yaml" for name in ("cards", "arenas", "rules", "agents")]
     files.append(folder / "plans" / "recommended_teams.yaml")
     assert run_app(["validate", *map(str, files)]) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -119,7 +119,7 @@ def test_validate_checks_a_folder(folder, tmp_path, capsys):
     (folder / "plans" / "more" / "mine.yaml").write_text(f"{head}pairs: 5\n")
     assert run_app(["validate", str(folder)]) == 0
     shown = [line.split(": ok")[0] for line in capsys.readouterr().out.splitlines()]
-    own = [folder / f"{name}.yaml" for name in ("cards", "arenas", "rules")]
+    own = [folder / f"{name}.yaml" for name in ("cards", "arenas", "rules", "agents")]
     assert shown == [*map(str, own), *map(str, sorted((folder / "plans").rglob("*.yaml")))]
     assert len(shown) >= 6
     (folder / "plans" / "more" / "mine.yaml").write_text(f"{head}pairs: 0\n")

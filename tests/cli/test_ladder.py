@@ -151,7 +151,7 @@ def test_shipped_ladders_are_plans():
     quick, whole = (load_ladder(str(folder / f"{name}.yaml")) for name in ("ladder_quick", "ladder"))
     assert quick.games == 6 * 2 * 2 * 30 * 2
     assert whole.ladder[-3:] == ("mcts:64", "mcts:256", "mcts:1024")
-    assert whole.games == 10 * 5 * 12 * 10 * 2
+    assert whole.games == 10 * 5 * 12 * 2 * 2
 
 
 def test_with_the_real_rules(tmp_path, capsys):

@@ -11,7 +11,7 @@ import slow_breakthrough as slow
 from balance.errors import BalanceError, RuleError
 from balance.games import get_game
 from balance.study import oracle
-from balance.study.sequences import count_sequences
+from balance.agents.sequences import count_sequences
 
 GAME = get_game("breakthrough")
 RULES = [

@@ -13,7 +13,7 @@ from connect_four_game.layout import bit_of
 from balance.errors import BalanceError, RuleError
 from balance.games import get_game
 from balance.study import oracle
-from balance.study.sequences import count_sequences
+from balance.agents.sequences import count_sequences
 
 GAME = get_game("connect_four")
 RULES = [{}, {"line": 3}, {"line": 5}, {"line": 5, "full_board": "second"}]
