@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import slow_breakthrough as slow
 
+from balance.agents.sequences import count_sequences
 from balance.errors import BalanceError, RuleError
 from balance.games import get_game
 from balance.study import oracle
-from balance.agents.sequences import count_sequences
 
 GAME = get_game("breakthrough")
 RULES = [

@@ -10,10 +10,10 @@ import slow_connect_four as slow
 from connect_four_game import lines
 from connect_four_game.layout import bit_of
 
+from balance.agents.sequences import count_sequences
 from balance.errors import BalanceError, RuleError
 from balance.games import get_game
 from balance.study import oracle
-from balance.agents.sequences import count_sequences
 
 GAME = get_game("connect_four")
 RULES = [{}, {"line": 3}, {"line": 5}, {"line": 5, "full_board": "second"}]
