@@ -22,7 +22,7 @@ from balance.games import discover
 from balance.kernel.jit import PURE_PYTHON
 for game in discover().values():
     if not PURE_PYTHON and playout.is_cold(game):
-        print(f"compiling the rules of {game.slug}, usually 20-60 s, once per rules edit", flush=True)
+        print(f"compiling the rules of {game.slug}, usually 1-2 minutes, once per rules edit", flush=True)
         playout.load(game)
 """
 

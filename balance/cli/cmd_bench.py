@@ -37,7 +37,7 @@ def bench(game: GameName = MAIN_GAME, as_json: Json = False) -> None:
 
     found = get_game(game)
     if playout.is_cold(found):
-        typer.echo(f"compiling the rules of {found.slug}, usually 20-60 s, once per rules edit", err=True)
+        typer.echo(f"compiling the rules of {found.slug}, usually 1-2 minutes, once per rules edit", err=True)
     playout.load(found)
     measured = [measure(found, agent, record) for agent, record in RUNS]
     if as_json:

@@ -72,7 +72,7 @@ class Plain(Quiet):
 
     def compiling(self, game: str) -> None:
         """Say why nothing happens for a while."""
-        tell(f"compiling the rules of {game}, usually 20-60 s, once per rules edit")
+        tell(f"compiling the rules of {game}, usually 1-2 minutes, once per rules edit")
 
     def start(self, games: int, done: int) -> None:
         """See ``play.run.Progress``."""

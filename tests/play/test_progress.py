@@ -72,7 +72,7 @@ def test_bar_writes_to_stderr_only(monkeypatch, capsys):
     shown.finish()
     out, err = capsys.readouterr()
     assert out == ""
-    assert "compiling the rules of chess, usually 20-60 s, once per rules edit" in err
+    assert "compiling the rules of chess, usually 1-2 minutes, once per rules edit" in err
     assert "note: a part is damaged" in err
 
 
