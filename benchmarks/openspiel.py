@@ -11,9 +11,12 @@ What is compared, in CPU seconds of one thread each, on one core, in turns:
   seatings and result rows) against OpenSpiel's ``RandomRolloutEvaluator`` in C++, which plays from the first
   position to the end and gives back the mean. Its plies are its playouts times the mean length of its games.
 - search: simulations of ``mcts:N`` (one random rollout to the end each) against those of ``MCTSBot`` with a
-  ``RandomRolloutEvaluator`` of one rollout, without solver, with the same exploration; both search the same
-  positions, and start each search with an empty tree. The positions must have the same legal moves in both.
+  ``RandomRolloutEvaluator`` of one rollout, without solver, with the same exploration. Both play whole games
+  with the search on both seats, an empty tree at every move. Neither searches where one move is legal; moves
+  of Connect Four from the 37th on, where that can be, are left out of the simulations of both sides, though
+  not out of their time.
 
+Before that, the legal moves of both are compared along a random game.
 A ratio is the median over rounds of ours to theirs within a round, beside the lowest and the highest.
 """
 
@@ -39,16 +42,16 @@ LENGTH_GAMES = 4000
 
 @dataclass(frozen=True)
 class Size:
-    """How much of one game is played in a round: playouts of each side, and where searches begin."""
+    """How much of one game is played in a round: playouts of each side; plies that are surely searched."""
 
     ours: int
     theirs: int
-    plies: tuple[int, ...]
+    searched: int
 
 
 SIZES = {
-    "breakthrough": Size(30_000, 3_000, (0, 10, 20, 30)),
-    "connect_four": Size(100_000, 15_000, (0, 5, 10, 15)),
+    "breakthrough": Size(30_000, 3_000, 10_000),
+    "connect_four": Size(100_000, 15_000, 36),
 }
 
 
@@ -94,81 +97,65 @@ def peer_move(move: str) -> str:
     return flipped + ("*" if "x" in move else "")
 
 
-def positions(slug: str, peer: Peer) -> list[tuple[Any, list[str]]]:
-    """Positions of one random game with OpenSpiel's moves to them; both must name the same legal moves."""
+def check_moves(slug: str, peer: Peer) -> None:
+    """Compare the legal moves along one random game; other moves end the measurement."""
     from balance.games import get_game
     from balance.study import oracle
 
-    dice, found, moves = random.Random(11), [], []
+    dice, moves = random.Random(11), list[str]()
     place = oracle.start(get_game(slug), "duel", "board", "fixed")
-    for ply in range(max(SIZES[slug].plies) + 1):
+    while not oracle.is_over(place):
         legal = oracle.legal(place)
         known = peer.ask("legal", slug, moves=peer_moves(slug, moves))["legal"]
         if sorted(peer_moves(slug, [*moves, one])[-1] for one in legal) != known:
             raise SystemExit(f"{slug}: other legal moves after {moves}: {legal} and {known}")
-        if ply in SIZES[slug].plies:
-            found.append((place, peer_moves(slug, moves)))
         moves.append(dice.choice(legal))
         place = oracle.after(place, moves[-1])
-    return found
 
 
-def our_playouts(slug: str, games: int) -> tuple[int, int, float]:
-    """Games, plies and CPU seconds of the house's loop."""
+def our_games(slug: str, agent: str, games: int, seed: int) -> tuple[list[int], float]:
+    """Plies of each game and CPU seconds of the house's loop."""
     from balance.agents.playout import Part, play_part
-    from balance.config.agents import AgentSpec
+    from balance.config.agents import parse_agent
     from balance.games import get_game
 
-    game, agent = get_game(slug), AgentSpec("random")
+    game, player = get_game(slug), parse_agent(agent)
     make, ruleset = game.part("tables"), game.part("schema").load_ruleset(None, {}, "duel")
     tables, setup = make.compile_tables(ruleset, "duel", "board"), make.make_setup(ruleset, "duel", "fixed")
-    part = Part(5, 0, games, 0, 1, [agent, agent])
+    part = Part(seed, 0, games, 0, 1, [player, player])
     began = time.thread_time()
     rows = play_part(game, game.mode("duel"), tables, setup, part)
     spent = time.thread_time() - began
-    return len(rows.results), int(rows.results["plies"].sum()), spent
-
-
-def our_searches(place: Any, simulations: int, times: int) -> float:
-    """CPU seconds of some searches of one position."""
-    from balance.config.agents import parse_agent
-    from tests.agents.deciding import decisions
-
-    began = time.thread_time()
-    decisions(place, parse_agent(f"mcts:{simulations}"), times, whole_turn=False)
-    return time.thread_time() - began
+    return rows.results["plies"].tolist(), spent
 
 
 def playout_round(slug: str, peer: Peer, number: int, mean: float) -> dict[str, tuple[float, float]]:
     """Playouts and plies a second, ours and theirs."""
     size = SIZES[slug]
-    games, plies, spent = our_playouts(slug, size.ours)
+    plies, spent = our_games(slug, "random", size.ours, number)
     theirs = size.theirs / peer.ask("playouts", slug, count=size.theirs, seed=number)["cpu"]
-    return {"playouts": (games / spent, theirs), "plies": (plies / spent, theirs * mean)}
+    return {"playouts": (len(plies) / spent, theirs), "plies": (sum(plies) / spent, theirs * mean)}
 
 
-def search_round(
-    slug: str, peer: Peer, number: int, places: list[tuple[Any, list[str]]], options: Any
-) -> dict[str, tuple[float, float]]:
+def search_round(slug: str, peer: Peer, number: int, options: Any) -> dict[str, tuple[float, float]]:
     """Simulations a second, ours and theirs."""
-    ours = theirs = 0.0
-    for place, moves in places:
-        ours += our_searches(place, options.simulations, options.searches)
-        request = {"simulations": options.simulations, "times": options.searches, "seed": number}
-        theirs += peer.ask("search", slug, moves=moves, **request)["cpu"]
-    total = options.simulations * options.searches * len(places)
-    return {"simulations": (total / ours, total / theirs)}
+    budget, most = options.simulations, SIZES[slug].searched
+    plies, spent = our_games(slug, f"mcts:{budget}", options.games, number)
+    request = {"simulations": budget, "count": options.games, "seed": number}
+    other = peer.ask("search", slug, **request)
+    ours = budget * sum(min(one, most) for one in plies) / spent
+    theirs = budget * sum(min(one, most) for one in other["plies"]) / other["cpu"]
+    return {"simulations": (ours, theirs)}
 
 
 def measure(slug: str, peer: Peer, options: Any) -> list[dict[str, Any]]:
     """Rows of one game."""
-    places = positions(slug, peer)
+    check_moves(slug, peer)
     mean = peer.ask("lengths", slug, count=LENGTH_GAMES, seed=1)["plies"]
-    our_playouts(slug, 10)  # compiles
-    our_searches(places[0][0], 10, 1)
+    our_games(slug, "random", 10, 0)  # compiles
     found: dict[str, list[tuple[float, float]]] = {}
     for number in range(options.rounds):
-        rates = playout_round(slug, peer, number, mean) | search_round(slug, peer, number, places, options)
+        rates = playout_round(slug, peer, number, mean) | search_round(slug, peer, number, options)
         for what, pair in rates.items():
             found.setdefault(what, []).append(pair)
     return [row(slug, what, pairs) for what, pairs in found.items()]
@@ -201,7 +188,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--python", default=sys.executable, help="a Python that can import pyspiel")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--simulations", type=int, default=1000, help="simulations of a search")
-    parser.add_argument("--searches", type=int, default=3, help="searches of each position in a round")
+    parser.add_argument("--games", type=int, default=3, help="games that searches play in a round")
     options = parser.parse_args(arguments)
     one_core()
     from tests.games_extra.installing import install_here, names

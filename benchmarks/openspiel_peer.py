@@ -61,15 +61,17 @@ def playouts(request):
 
 
 def search(request):
-    """CPU seconds of some searches of one position, one rollout a simulation."""
-    spent = 0.0
-    for number in range(request["times"]):
+    """Plies of each of some games that searches play on both seats, one rollout a simulation; CPU seconds."""
+    spent, plies = 0.0, []
+    for number in range(request["count"]):
         bot = searcher({**request, "seed": request["seed"] + number}, 1, request["simulations"])
         state = state_of(request)
         began = time.thread_time()
-        bot.step(state)
+        while not state.is_terminal():
+            state.apply_action(bot.step(state))
         spent += time.thread_time() - began
-    return {"cpu": spent}
+        plies.append(state.move_number())
+    return {"cpu": spent, "plies": plies}
 
 
 DO = {"legal": legal, "lengths": lengths, "playouts": playouts, "search": search}

@@ -36,6 +36,7 @@ from balance.kernel.rng import seed_stream
 from balance.kernel.unowned import unowned
 
 BASIC, FULL = 1, 2  # recording levels
+KEPT_A_GAME = 100  # most positions of one game that are kept
 DRAFTED, SEATED = 0, 1  # tables of `rosters`: heroes by player; by seat, in the order of the tally's slots
 ABILITIES = 48  # most abilities that tags tell apart
 
@@ -60,6 +61,8 @@ PART = np.dtype(
         ("pick", "i4", (SEATS, ROSTER)),  # heroes that each player drafted, in order; NONE beyond
         ("pick_number", "i4", (SEATS, ROSTER)),  # which pick of all that was, from 1
         ("chances", "i4", (SEATS, ABILITIES)),  # counted turns in which each ability was possible
+        ("keep_every", "i4"),  # one turn end in so many has its position kept; 0 keeps none
+        ("kept", "i4"),  # positions kept so far
     ]
 )
 
@@ -89,21 +92,26 @@ class Cell(NamedTuple):
     games: Any
     heads: Any
     heroes: Any
+    states: Any  # positions kept at turn ends
+    owners: Any  # the row of the game that each of them is of
 
 
 def play_pairs(
-    functions, tables, outlooks, setups, parts, arrays, tallies, rosters, results, games, heads, heroes
-):
+    functions, tables, outlooks, setups, parts, arrays, tallies, rosters, results, games, heads, heroes,
+    states, owners,
+):  # fmt: skip
     """Play all pairs of `parts[0]`; returns rows of games and rows of heroes.
 
-    Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots.
+    Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots; `states`
+    and `owners` KEPT_A_GAME times the games when positions are kept. Their number stands in `parts[0].kept`.
     """
     rules = bundle(functions)
     work = lend(arrays)
     cell = Cell(
         parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results),
-        unowned(games), unowned(heads), unowned(heroes),
+        unowned(games), unowned(heads), unowned(heroes), unowned(states), unowned(owners),
     )  # fmt: skip
+    cell.part.kept = 0
     rows, hero_rows = 0, 0
     for index in range(cell.part.first_pair, cell.part.first_pair + cell.part.pairs):
         draft_rosters(rules, work, tables, cell, index)
@@ -281,8 +289,9 @@ def play_game(rules, work, tables, cell, seating, index, row):
     cell.tallies[0] = cell.tallies[1]
     counting = part.record == FULL and index % part.full_every == 0
     seated, last_segment = 0, -1
+    first_kept = part.kept
     while state.status != OVER:
-        seat = state.to_move
+        seat, segment = state.to_move, state.segment
         if state.segment % 2 == 1 and state.segment != last_segment:
             last_segment = state.segment
             seated = note_place(cell.results[row], seat, seated)
@@ -295,6 +304,19 @@ def play_game(rules, work, tables, cell, seating, index, row):
             rules.observe(work.states[BEFORE], action, state, tables, cell.tallies[0])
         else:
             rules.step(state, tables, action, work.streams[DICE])
+        if part.keep_every > 0 and segment % 2 == 1 and state.segment != segment:
+            keep_position(work, cell, index, row, part.kept - first_kept)
+
+
+@kernel
+def keep_position(work, cell, index, row, kept):
+    """Keep the position at a turn's end, one in `keep_every`; `kept` are of this game already."""
+    part, state = cell.part, work.states[GAME]
+    if state.status == OVER or kept >= KEPT_A_GAME or (state.turn + index) % part.keep_every != 0:
+        return
+    cell.states[part.kept] = work.states[GAME]
+    cell.owners[part.kept] = row
+    part.kept += 1
 
 
 @kernel

@@ -44,6 +44,8 @@ class Part:
         One for each player of the set-up.
     defaults : mapping
         The game's settings of agents by kind, see ``Ruleset.agents``.
+    keep_every : int
+        One turn end in so many has its position kept, at most ``loop.KEPT_A_GAME`` a game; 0 keeps none.
     """
 
     stream_key: int
@@ -53,6 +55,7 @@ class Part:
     full_every: int
     agents: Sequence[AgentSpec]
     defaults: Given = field(default_factory=dict)
+    keep_every: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,16 @@ class PartRows:
     hero : structured array: ``row, seat, player, hero, slot, chances, pick``, from level 1
         the tally's hero fields
     node : structured array of the tally's ``node``, summed over the part, one row a node, or None
+    states, owners : array of position records, and the row of `results` that each belongs to; what
+        `Part.keep_every` asked for
     """
 
     results: np.ndarray
     game: np.ndarray | None
     hero: np.ndarray
     node: np.ndarray | None
+    states: np.ndarray
+    owners: np.ndarray
 
 
 def is_cold(game: Game) -> bool:
@@ -108,16 +115,21 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     heads = jit.new_records(most * slots, loop.HERO_HEAD)
     heroes = jit.new_records(most * slots, hero_type(contract))
     parts = _part_record(game, mode, part, slots, contract)
+    kept = most * loop.KEPT_A_GAME if part.keep_every else 0
+    states, owners = jit.new_records(kept, contract.state), np.zeros(kept, np.int32)
     rows, hero_rows = _kernels[game.slug](
         contract.rules(), tables, _outlooks(tables, part, contract), setups, parts, work.lent(), tallies,
-        work.rosters, results, games, heads, heroes,
+        work.rosters, results, games, heads, heroes, states, owners,
     )  # fmt: skip
+    kept = int(parts[0].kept)
     recorded = part.record >= loop.BASIC
     return PartRows(
         results=_plain(results[:rows]),
         game=_plain(games[:rows]) if recorded else None,
         hero=_joined(heads[:hero_rows], heroes[:hero_rows] if recorded else None),
         node=_plain(tallies["node"][1])[: int(tables.nodes)] if recorded else None,
+        states=states[:kept].copy(),
+        owners=owners[:kept].copy(),
     )
 
 
@@ -149,6 +161,8 @@ def _signature(contract: Contract) -> Any:
         record(tally["game"])[::1],
         record(loop.HERO_HEAD)[::1],
         record(hero_type(contract))[::1],
+        record(contract.state)[::1],
+        t.int32[::1],
     )
 
 
@@ -157,6 +171,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
     record = parts[0]
     record.stream_key, record.first_pair, record.pairs = part.stream_key, part.first_pair, part.pairs
     record.record, record.full_every = part.record, max(1, part.full_every)
+    record.keep_every = part.keep_every
     record.ability_bit = game.ability_bit
     record.nodes = contract.tally["node"].shape[0]
     record.team = slots // len(record.given)

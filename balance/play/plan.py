@@ -174,12 +174,14 @@ def load_document(document: Document, folder: Path, sets: Sequence[str] = (), **
     """As :func:`load_plan` from a document already read; paths in it are relative to `folder`."""
     given = {name: value for name, value in flags.items() if value is not None}
     games = given.pop("games", None)
-    width = given.pop("until_ci", None)
+    width, agent = given.pop("until_ci", None), given.pop("agent", None)
     if not isinstance(document.data, dict):
         raise ConfigError([document.problem((), "a plan is a mapping that begins with `game: NAME`")])
     overrides = overrides_of(sets, given)
     if width is not None:
         overrides.append(Override(f"--until-ci {width}", ("until", "half_width"), width))
+    if agent is not None:
+        overrides.append(Override(f"--agent {agent}", ("agents",), [agent]))
     try:
         found = Loader(apply(document, overrides), folder).load()
     except ConfigError as error:

@@ -14,7 +14,7 @@ from balance.report.names import Context, make_context, parts_of_game
 from balance.report.sections_arenas import arenas_section
 from balance.report.sections_heroes import hero_sections
 from balance.report.sections_method import method_section, notices, provenance
-from balance.report.sections_model import pairs_section
+from balance.report.sections_model import pairs_section, with_power
 from balance.report.sections_play import length_section, seats_section
 from balance.report.sections_teams import teams_section
 from balance.report.view import View
@@ -55,14 +55,17 @@ def build_view(context: Context) -> View:
         _facts(context),
         notices(context),
         findings(context),
-        (
-            seats_section(context),
-            *hero_sections(context),
-            *((pairs_section(context),) if context.analysis.design.heroes else ()),
-            teams_section(context),
-            arenas_section(context),
-            length_section(context),
-            method_section(context),
+        tuple(
+            with_power(section)
+            for section in (
+                seats_section(context),
+                *hero_sections(context),
+                *((pairs_section(context),) if context.analysis.design.heroes else ()),
+                teams_section(context),
+                arenas_section(context),
+                length_section(context),
+                method_section(context),
+            )
         ),
         tuple((char, *look) for char, look in context.legend.items()),
         provenance(context),

@@ -177,7 +177,8 @@ def slopes(data: Mapping[str, Any]) -> Any:
     height = 28 * len(lines) + 120
     first = {line["label"]: place for place, line in reversed(list(enumerate(lines)))}
     traces = [_line(line, first[line["label"]] == place) for place, line in enumerate(lines)]
-    ends = _spread([line["y"][last] for line in lines], height)
+    every = [y for line in lines for y in line["y"] if y is not None]
+    ends = _spread([line["y"][last] for line in lines], max(every) - min(every) if every else 0.0, height)
     notes = [
         {"x": last, "y": y, "text": safe(line["name"]), "xanchor": "left", "xshift": 10, "showarrow": False}
         for line, y in zip(lines, ends, strict=True)
@@ -194,6 +195,7 @@ def slopes(data: Mapping[str, Any]) -> Any:
     )
 
 
+LABEL = 16  # pixels that a line of text takes
 TONES: Mapping[str, Any] = {"robust": 0, "skill-dependent": 1, "open": 3, "one skill level only": 0}
 DASHES: Mapping[str, str] = {"skill-dependent": "dot", "open": "dash"}
 
@@ -219,13 +221,12 @@ def _line(line: Mapping[str, Any], in_legend: bool) -> Any:
     )
 
 
-def _spread(values: Sequence[float | None], height: int) -> list[float | None]:
-    """Heights of labels, moved apart so that they do not overlap."""
+def _spread(values: Sequence[float | None], reach: float, height: int) -> list[float | None]:
+    """Heights of labels, moved apart so that they do not overlap; `reach` is what the axis spans."""
     known = sorted((value, place) for place, value in enumerate(values) if value is not None)
     if not known:
         return list(values)
-    span = max(known[-1][0] - known[0][0], 1e-9)
-    gap = span * 17 / max(height - 120, 60)
+    gap = max(reach, 1e-9) * 1.1 * LABEL / max(height - 64, 60)  # the axis has a margin of its own
     heights = [value for value, _ in known]
     for _ in range(200):
         for i in range(len(heights) - 1):

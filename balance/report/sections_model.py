@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from balance.report.names import Context
 from balance.report.view import Block, Section, Table
@@ -21,12 +22,27 @@ LEAD = (
     "What two heroes are worth together, or against each other, beyond their strengths. The largest of many "
     "noisy numbers is too large; the shrunk column says what to expect in new games."
 )
+FOUND = "found with 80 % power"
+# (1.960 + 0.842) standard errors, in half-widths of 1.960 of them.
+RULE = f"True differences of 1.43 times an interval's half-width are {FOUND}."
 KINDS = (("synergies", "Synergy", "And"), ("counters", "Counters", "Against"))
 
 
 def power_note(effect: float) -> str:
     """The minimum detectable effect in a caption's words."""
-    return f"True effects of {points(effect, 2).lstrip('+')} are found with 80 % power."
+    return f"True effects of {points(effect, 2).lstrip('+')} are {FOUND}."
+
+
+def with_power(section: Section) -> Section:
+    """The same with the minimum detectable effect in the caption of every table of intervals."""
+    return replace(section, blocks=tuple(_noted(block) for block in section.blocks))
+
+
+def _noted(block: Block) -> Block:
+    words = f"{block.caption} {' '.join(block.table.head) if block.table else ''}"
+    if not block.table or "interval" not in words or FOUND in block.caption:
+        return block
+    return replace(block, caption=f"{block.caption.rstrip()} {RULE}")
 
 
 def pairs_section(context: Context) -> Section:
@@ -97,7 +113,11 @@ def _check(context: Context, level: int, check: Holdout) -> Block:
         )
     if not isinstance(check.explained, Refusal):
         rows.append(
-            ("Explained of what rosters decide", percent(check.explained.value), share_range(check.explained))
+            (
+                "Explained of what rosters decide",
+                percent(min(check.explained.value, 1.0)),
+                share_range(check.explained),
+            )
         )
     caption = f"{count(check.matchups)} matchups ({count(check.n)} {context.unit}) that the fit of "
     caption += (

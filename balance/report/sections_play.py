@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from balance.report.names import Context
+from balance.report.sections_model import power_note
 from balance.report.sections_records import NOT_COUNTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import NONE, count, listed, number, percent, plain, share_range, value_range
@@ -48,7 +49,7 @@ def _places(context: Context, even: float) -> Block:
     alt += f"{context.level(context.top)} play."
     chart = Chart("forest", {"series": series, "zero": 100 * even, "unit": "% score of the first seat"}, alt)
     caption = f"Dots: mean score of the first seat; bars: 95 % intervals. {context.samples()}. "
-    caption += f"Method: {top.method}."
+    caption += f"Method: {top.method}. {power_note(context.analysis.seats[-1].detectable)}"
     head = ("Skill", "Arena", "Place", "Score", "95 % interval", context.unit.title())
     text = _arenas_text(context, context.analysis.seats[-1], even)
     return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart, text=text)

@@ -3,6 +3,9 @@
 Baseline and variant of a cell share their rosters and random streams, so a pair is compared with itself. The
 unit is the pair: its mean score under one plan less that under the other, in {-1, -1/2, 0, 1/2, 1} for
 decided games. Pairs in which nothing changed are zeros, and they count.
+
+Sources: Student (1908) for the paired t interval; Agresti and Min (2005) for few pairs; McNemar (1947);
+common random numbers as in Law and Kelton (2000), section 11.2.
 """
 
 from __future__ import annotations

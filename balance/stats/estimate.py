@@ -1,4 +1,7 @@
-"""What every statistic returns: a number with its error, or a refusal that says why there is none."""
+"""What every statistic returns: a number with its error, or a refusal that says why there is none.
+
+Sources: Student (1908); Holm (1979); Cochran (1954); Bloom (1995) for detectable effects.
+"""
 
 from __future__ import annotations
 
@@ -67,21 +70,24 @@ class Refusal:
 
 
 def normal_quantile(probability: float) -> float:
-    """Quantile of the standard normal distribution."""
+    """Quantile z of the standard normal distribution: Phi(z) = probability (scipy.special.ndtri)."""
     from scipy.special import ndtri
 
     return float(ndtri(probability))
 
 
 def t_quantile(probability: float, freedom: float) -> float:
-    """Quantile of Student's t; the normal one when `freedom` is infinite."""
+    """Quantile of Student's t (1908), scipy.special.stdtrit; the normal one when `freedom` is infinite."""
     from scipy.special import stdtrit
 
     return normal_quantile(probability) if math.isinf(freedom) else float(stdtrit(freedom, probability))
 
 
 def two_sided(value: float, se: float, freedom: float = math.inf) -> float:
-    """Two-sided p-value of `value` against zero; 1 when the standard error is not known."""
+    """Two-sided p-value 2 F(-|value| / se) against zero; 1 when the standard error is not known.
+
+    F is Student's t with `freedom` degrees of freedom (Student 1908), or normal when they are infinite.
+    """
     from scipy.special import ndtr, stdtr
 
     if not se > 0 or not math.isfinite(value):
@@ -109,7 +115,7 @@ def interval(
     freedom: float = math.inf,
     bounds: tuple[float, float] = (-math.inf, math.inf),
 ) -> Estimate:
-    """Symmetric t interval around `value`, clipped to `bounds`.
+    """Symmetric t interval value +- t se (Student 1908), clipped to `bounds`.
 
     Parameters
     ----------
@@ -129,12 +135,18 @@ def interval(
 
 
 def detectable(se: float, power: float = POWER) -> float:
-    """Smallest true effect that a two-sided 5 % test finds with the given power, from a standard error."""
+    """Smallest true effect that a two-sided 5 % test finds with the given power: (z_.975 + z_power) se.
+
+    Source: Bloom (1995), Evaluation Review 19:547-556.
+    """
     return (normal_quantile(0.5 + LEVEL / 2) + normal_quantile(power)) * se
 
 
 def holm(pvalues: np.ndarray) -> np.ndarray:
-    """Holm's adjusted p-values (family-wise error), in the order given; shape (m,) to (m,)."""
+    """Adjusted p-values that control the family-wise error, in the order given; shape (m,) to (m,).
+
+    p'_(i) = max over j <= i of min(1, (m - j + 1) p_(j)). Source: Holm (1979), Scand. J. Statist. 6:65-70.
+    """
     pvalues = np.asarray(pvalues, dtype=float)
     order = np.argsort(pvalues, kind="stable")
     steps = pvalues[order] * np.arange(len(pvalues), 0, -1)
@@ -145,6 +157,9 @@ def holm(pvalues: np.ndarray) -> np.ndarray:
 
 def cochran(values: np.ndarray, errors: np.ndarray) -> tuple[float, float, int]:
     """Cochran's Q for equal values, with its p-value and degrees of freedom.
+
+    Q = sum w (x - weighted mean)^2, w = 1 / SE^2, against chi-square with m - 1. Source: Cochran (1954),
+    Biometrics 10:101-129.
 
     Parameters
     ----------

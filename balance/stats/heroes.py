@@ -1,4 +1,8 @@
-"""Hero strength: who raises the score of his side, by how much, where, and at which skill."""
+"""Hero strength: who raises the score of his side, by how much, where, and at which skill.
+
+Sources: adjusted plus-minus, Rosenbaum (2004) and Sill (2010); clustered sandwich, Liang and Zeger (1986);
+Holm (1979).
+"""
 
 from __future__ import annotations
 

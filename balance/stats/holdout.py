@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from balance.stats.estimate import Estimate, Refusal, interval
+from balance.stats.estimate import Estimate, Refusal, interval, t_quantile
 from balance.stats.least_squares import contrast_rows, fit
 from balance.stats.pair_effects import PairFit, fit_pairs, pair_columns, shrinkage
 from balance.stats.rosters import Piece
@@ -46,7 +46,8 @@ class Holdout:
     explained : Estimate or Refusal
         Share of what rosters decide that strengths explain; needs matchups that were played repeatedly.
     stray : float
-        Standard deviation of matchups about the prediction, noise taken out, in score; NaN when not known.
+        Standard deviation of matchups about the prediction, noise taken out, in score; 0 when none was seen
+        beyond noise, NaN when not known.
     gain : Estimate or Refusal
         Brier score of the strengths less that of strengths with shrunk synergies and counters.
     verdict : str
@@ -312,10 +313,11 @@ def _explained(sums: np.ndarray, col: dict[str, int]) -> tuple[Estimate | Refusa
             ),
             math.nan,
         )
-    left, whole = total[col["left"]], total[col["whole"]]
-    stray = math.sqrt(max(float(left), 0.0) / pairs)
-    if whole <= 0:
-        return Refusal("Rosters decide nothing that could be explained.", "See the strengths."), stray
+    stray = _above_zero(sums, col["left"], col["again"], pairs)
+    if not _above_zero(sums, col["whole"], col["again"], pairs):
+        return Refusal(
+            "Rosters decide nothing beyond noise that could be explained.", "Play more pairs."
+        ), stray
 
     def share(t: np.ndarray) -> float:
         return 1 - float(t[col["left"]] / t[col["whole"]]) if t[col["whole"]] > 0 else math.nan
@@ -324,6 +326,13 @@ def _explained(sums: np.ndarray, col: dict[str, int]) -> tuple[Estimate | Refusa
     if not math.isfinite(found.se):
         return Refusal("What rosters decide is lost in noise.", "Play more pairs."), stray
     return replace(found, high=min(1.0, max(found.high, found.value))), stray
+
+
+def _above_zero(sums: np.ndarray, part: int, pairs: int, n: int) -> float:
+    """Root of a mean square beyond noise; 0 when its 99 % interval holds zero."""
+    found = _jackknife(sums, lambda t: float(t[part] / t[pairs]), n)
+    reach = t_quantile(0.995, max(int((sums[:, 0] > 0).sum()) - 1, 1)) * found.se
+    return math.sqrt(found.value) if found.value > reach else 0.0
 
 
 def _verdict(
@@ -342,11 +351,11 @@ def _verdict(
             return NOT_ENOUGH, f"{said}; matchups stray {100 * stray:.1f} pp from their sum."
         if explained.low >= EXPLAINED:
             return ENOUGH, f"{said}."
-        return OPEN, f"{said}, but the interval reaches across {100 * EXPLAINED:.0f} %."
     if isinstance(gain, Estimate) and skill.value > 0:
+        limit = f"{100 * (1 - EXPLAINED):.0f} %"
         allowed = (1 - EXPLAINED) * (skill.value + max(gain.value, 0))
         if gain.low > allowed:
-            return NOT_ENOUGH, "Pairs of heroes predict clearly better than the sum of their strengths."
+            return NOT_ENOUGH, f"Synergies and counters add more than {limit} of what rosters predict."
         if gain.high < allowed and skill.low > 0:
-            return ENOUGH, "Pairs of heroes predict no better than the sum of their strengths."
+            return ENOUGH, f"Synergies and counters add less than {limit} of what rosters predict."
     return OPEN, "This run cannot tell whether the sum of strengths is enough; more pairs would."

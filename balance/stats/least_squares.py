@@ -4,6 +4,8 @@ For a pair (or rotation) and each setup side i of k: y_i = score_i - 1/k, averag
 x_i = own copies - mean copies of the other sides. With two sides this is the difference of the rosters.
 Because every pair is played in every seating, seat and arena offsets cancel exactly, so the fit equals the
 one with seat and arena columns; the sandwich error takes the pair as its cluster.
+
+Sources: Rosenbaum (2004) for the model; Liang and Zeger (1986) for the sandwich.
 """
 
 from __future__ import annotations

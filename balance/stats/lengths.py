@@ -1,4 +1,8 @@
-"""Means and quantiles of what the playouts recorded: length, pace, and the game's own columns."""
+"""Means and quantiles of what the playouts recorded: length, pace, and the game's own columns.
+
+Sources: stratified means, Cochran (1977), chapter 5; quantiles of a discrete distribution, Hyndman and Fan
+(1996), type 1.
+"""
 
 from __future__ import annotations
 

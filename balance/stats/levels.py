@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +25,14 @@ if TYPE_CHECKING:
     from balance.store.read import Run
 
 MOST_PAIRS = 200_000  # matched pairs that are looked at, over the whole run
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Some pairs of one cell: rosters, shape (n, k, v), and scores by setup side, shape (n, k)."""
+
+    counts: np.ndarray
+    player_scores: np.ndarray
 
 
 @dataclass
@@ -101,7 +111,7 @@ def level_fit(sums: Sums, level: int) -> Level | None:
 def crossed_covariances(
     design: Design,
     fits: Sequence[Level],
-    matched: Iterable[Sequence[tuple[Cell, Batch]]],
+    matched: Iterable[Sequence[tuple[Cell, Pairs]]],
     counts: dict[Any, int],
 ) -> dict[tuple[int, int], dict[str, float]]:
     """Covariance of every hero's estimates at two levels.
@@ -111,7 +121,7 @@ def crossed_covariances(
     design : Design
     fits : sequence of Level
         By rising skill.
-    matched : iterable of sequence of (Cell, Batch)
+    matched : iterable of sequence of (Cell, Pairs)
         The same pairs of one cell at several levels.
     counts : dict
         Pairs of levels to the number of pairs that both played, of which `matched` may be a part.
@@ -149,24 +159,81 @@ def _by_hero(design: Design, a: Level, b: Level, crossed: Crossed, matched: int)
     }
 
 
+@dataclass(frozen=True)
+class Window:
+    """Pairs of one setup that several levels played, in whole parts of each.
+
+    Attributes
+    ----------
+    parts : dict of int to (Cell, list of dict)
+        By level: its cell and the parts' entries in the manifest.
+    pairs : int
+        Pairs of the level with most of them.
+    """
+
+    parts: dict[int, tuple[Cell, list[dict[str, Any]]]]
+    pairs: int
+
+
 def matched_parts(
     manifest: dict[str, Any], design: Design
-) -> tuple[list[list[tuple[Cell, dict[str, Any]]]], dict[tuple[int, int], int]]:
-    """Parts that hold the same pairs of the same cell at several levels, and how many pairs they share."""
+) -> tuple[list[Window], dict[tuple[int, int], int]]:
+    """Where the same pairs of the same setup were played at several levels, and how many two levels share.
+
+    Levels may cut their pairs into parts of other sizes; a window ends where parts of all levels end.
+    """
     cells = {cell.number: cell for cell in design.cells}
-    groups: dict[tuple[Any, ...], dict[int, tuple[Cell, dict[str, Any]]]] = {}
     keys = {entry["cell"]: entry.get("setup_key") for entry in manifest["cells"]}
-    for part in manifest["parts"]:
+    groups: dict[tuple[Any, ...], dict[int, tuple[Cell, list[dict[str, Any]]]]] = {}
+    for part in sorted(manifest["parts"], key=lambda part: part["first_pair"]):
         cell = cells[part["cell"]]
-        key = (cell.arena, cell.teams, keys[cell.number], part["part"], part["first_pair"], part["pairs"])
-        groups.setdefault(key, {})[cell.level] = (cell, part)
-    found = [[held[level] for level in sorted(held)] for held in groups.values() if len(held) > 1]
+        held = groups.setdefault((cell.arena, cell.teams, keys[cell.number]), {})
+        held.setdefault(cell.level, (cell, []))[1].append(part)
+    windows: list[Window] = []
     counts: dict[tuple[int, int], int] = {}
-    for group in found:
-        for place, (one, part) in enumerate(group):
-            for other, _ in group[place + 1 :]:
-                counts[one.level, other.level] = counts.get((one.level, other.level), 0) + part["pairs"]
-    return found, counts
+    for held in groups.values():
+        if len(held) > 1:
+            windows += _windows(held)
+            for a, b in combinations(sorted(held), 2):
+                shared = _overlap(held[a][1], held[b][1])
+                if shared:
+                    counts[a, b] = counts.get((a, b), 0) + shared
+    return windows, counts
+
+
+def _ends(part: dict[str, Any]) -> tuple[int, int]:
+    return part["first_pair"], part["first_pair"] + part["pairs"]
+
+
+def _windows(held: dict[int, tuple[Cell, list[dict[str, Any]]]]) -> list[Window]:
+    """Windows of one setup that hold parts of at least two levels."""
+    edges = [{edge for part in parts for edge in _ends(part)} for _, parts in held.values()]
+    top = max(max(level) for level in edges)
+    cuts = sorted(set.intersection(*edges) | {0, top})
+    found = []
+    for low, high in pairwise(cuts):
+        inside = {
+            level: (cell, [part for part in parts if low <= part["first_pair"] < high])
+            for level, (cell, parts) in held.items()
+        }
+        inside = {level: chosen for level, chosen in inside.items() if chosen[1]}
+        if len(inside) > 1:
+            most = max(sum(part["pairs"] for part in parts) for _, parts in inside.values())
+            found.append(Window(inside, most))
+    return found
+
+
+def _overlap(one: Sequence[dict[str, Any]], two: Sequence[dict[str, Any]]) -> int:
+    """Pairs in both of two sorted lists of parts."""
+    shared = a = b = 0
+    while a < len(one) and b < len(two):
+        (low, high), (other_low, other_high) = _ends(one[a]), _ends(two[b])
+        shared += max(0, min(high, other_high) - max(low, other_low))
+        if high <= other_high:
+            a += 1
+        else:
+            b += 1
+    return shared
 
 
 def paired_levels(run: Run, sums: Sums) -> dict[tuple[int, int], dict[str, float]]:
@@ -187,22 +254,32 @@ def paired_levels(run: Run, sums: Sums) -> dict[tuple[int, int], dict[str, float
     fits = [fit for level in range(len(design.levels)) if (fit := level_fit(sums, level)) is not None]
     if len(fits) < 2:
         return {}
-    groups, counts = matched_parts(run.manifest, design)
-    return crossed_covariances(design, fits, _read(run, design, _some(groups)), counts)
+    windows, counts = matched_parts(run.manifest, design)
+    return crossed_covariances(design, fits, _read(run, design, _some(windows)), counts)
 
 
-def _some(groups: list[list[tuple[Cell, dict[str, Any]]]]) -> list[list[tuple[Cell, dict[str, Any]]]]:
-    """Every so many-th group, so that few enough pairs are read."""
-    pairs = sum(group[0][1]["pairs"] for group in groups)
-    step = max(1, -(-pairs // MOST_PAIRS))
-    return groups[::step]
+def _some(windows: list[Window]) -> list[Window]:
+    """Every so many-th window, so that few enough pairs are read."""
+    step = max(1, -(-sum(window.pairs for window in windows) // MOST_PAIRS))
+    return windows[::step]
 
 
-def _read(
-    run: Run, design: Design, groups: Iterable[Sequence[tuple[Cell, dict[str, Any]]]]
-) -> Iterator[list[tuple[Cell, Batch]]]:
-    for group in groups:
-        batches = [(cell, read_batch(run, design, (), cell.number, [part])) for cell, part in group]
-        whole = [(cell, batch) for cell, batch in batches if batch is not None]
-        if len({batch.n for _, batch in whole}) == 1:  # a part that lacks pairs cannot be matched
-            yield whole
+def _read(run: Run, design: Design, windows: Iterable[Window]) -> Iterator[list[tuple[Cell, Pairs]]]:
+    """Pairs that all levels of a window have, in one order."""
+    for window in windows:
+        batches = {
+            level: (cell, batch)
+            for level, (cell, parts) in window.parts.items()
+            if (batch := read_batch(run, design, (), cell.number, parts)) is not None
+        }
+        numbers = {level: np.unique(batch.games["pair"].to_numpy()) for level, (_, batch) in batches.items()}
+        if len(numbers) > 1:
+            common = reduce(np.intersect1d, numbers.values())
+            yield [
+                (cell, _chosen(batch, np.searchsorted(numbers[level], common)))
+                for level, (cell, batch) in batches.items()
+            ]
+
+
+def _chosen(batch: Batch, rows: np.ndarray) -> Pairs:
+    return Pairs(batch.counts[rows], batch.player_scores[rows])

@@ -1,4 +1,7 @@
-"""Who beats whom: the scores of a round robin, as cycles and best mixes need them."""
+"""Who beats whom: the scores of a round robin, as cycles and best mixes need them.
+
+Source: sample mean and variance of pairs, stratified by arena as in Cochran (1977), chapter 5.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 The cells of a run are fixed by its plan, so only the spread of pairs inside a cell is sampling error:
 with one cell this is exactly SE = sd / sqrt(pairs).
+
+Sources: stratified means and ratios, Cochran (1977), Sampling Techniques, chapters 5 and 6; Wilson (1927).
 """
 
 from __future__ import annotations
@@ -78,6 +80,12 @@ def player_means(cell: CellSums) -> np.ndarray:
 def player_covariance(cell: CellSums) -> np.ndarray:
     """Covariance over pairs of the setup sides' scores, shape (sides, sides); NaN with a single pair."""
     return _covariance(cell, "player")
+
+
+def place_means(cell: CellSums) -> np.ndarray:
+    """Mean score of every place in turn order of a cell, shape (sides,)."""
+    n, total = cell.moments.n, cell.moments.total
+    return np.array([total[f"place_{side}"] / n for side in range(_sides(cell))])
 
 
 def place_covariance(cell: CellSums) -> np.ndarray:

@@ -1,4 +1,7 @@
-"""Variances of hero strengths for the very rosters that a plan will play, before it is played."""
+"""Variances of hero strengths for the very rosters that a plan will play, before it is played.
+
+Source: sigma^2 (X'X)^-1 of the least-squares fit (Gauss 1823), with X the planned rosters.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 Each answer is a mean over cells with weights that the plan fixes, so that what is estimated does not follow
 the allocation; its variance is the sum over cells of :attr:`Answer.spread` / pairs.
+Source: stratified estimates with fixed weights, Cochran (1977), chapter 5.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How far a finding reaches over skill: whether its sign holds at the neighbouring levels."""
+"""How far a finding reaches over skill: whether its sign holds at the neighbouring levels.
+
+Source: a rule of this project; the intervals it compares are Student's (1908) t intervals.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Results on what the playouts recorded beside the score: sources, kinds, branching, chances and picks."""
+"""Results on what the playouts recorded beside the score: sources, kinds, branching, chances and picks.
+
+Source: ratio estimates over pairs, Cochran (1977), chapter 6.
+"""
 
 from __future__ import annotations
 

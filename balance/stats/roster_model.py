@@ -1,8 +1,11 @@
-"""What rosters add beyond the sum of their heroes, at one skill level of a run."""
+"""What rosters add beyond the sum of their heroes, at one skill level of a run.
+
+Sources: those of :mod:`balance.stats.pair_effects` and :mod:`balance.stats.holdout` (Scheffe 1959; Cox
+1958).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +17,7 @@ from balance.stats.pair_effects import PairTable, pair_tables
 from balance.stats.rosters import Chosen, Piece
 from balance.stats.sums import Sums
 
-WORK = 2e9  # rows times squared columns that a fit of pairs may cost: some seconds
+WORK = 5e8  # rows times squared columns that a fit of pairs may cost: some seconds
 TOO_WIDE = "With more than {most} heroes the pairs of heroes are too many to be fitted for a report."
 
 
@@ -64,26 +67,18 @@ def roster_model(sums: Sums, level: int, strengths: StrengthTable | Refusal) -> 
     return RosterModel(level, synergies, counters, check)
 
 
-@dataclass(frozen=True)
-class Thinned:
-    """One in `step` matchups, with all their pairs; can be gone through again and again."""
+def thinned(pieces: Chosen, heroes: int) -> list[Piece]:
+    """One in so many matchups, with all their pairs: as many as a fit of pairs can take in some seconds.
 
-    pieces: Chosen
-    step: int
-
-    def __iter__(self) -> Iterator[Piece]:
-        for piece in self.pieces:
-            if self.step == 1:
-                yield piece
-                continue
-            place = (matchup_hash(piece.counts) >> np.uint64(20)) % np.uint64(self.step)
-            held = np.flatnonzero(place == 0)
-            if len(held):
-                yield taken(piece, held)
-
-
-def thinned(pieces: Chosen, heroes: int) -> Thinned:
-    """As many matchups as a fit of pairs can take in some seconds."""
-    columns = heroes * heroes if heroes <= WIDEST else heroes
+    They are few enough to be held, so that the fits that follow do not unfold all rows again and again.
+    """
+    columns = heroes * heroes if heroes <= WIDEST else 4 * heroes
     rows = sum(len(piece.counts) for piece in pieces)
-    return Thinned(pieces, max(1, -(-int(rows * columns**2) // int(WORK))))
+    step = max(1, -(-int(rows * columns**2) // int(WORK)))
+    found = []
+    for piece in pieces:
+        place = (matchup_hash(piece.counts) >> np.uint64(20)) % np.uint64(step)
+        held = np.flatnonzero(place == 0)
+        if len(held):
+            found.append(taken(piece, held))
+    return found

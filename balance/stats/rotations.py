@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from balance.stats.estimate import Estimate, Refusal, detectable, interval, two_sided
-from balance.stats.means import place_covariance
+from balance.stats.means import place_covariance, place_means
 from balance.stats.multiple import holm
 from balance.stats.sums import Sums
 
@@ -117,7 +117,7 @@ def place_summary(n: int, means: np.ndarray, covariance: np.ndarray) -> Places |
 def level_places(sums: Sums, level: int) -> Places | Refusal:
     """Places at one skill level of a run with more than two sides, stratified by cell.
 
-    Every rotation weighs alike; the covariance is that within cells, because the plan fixes the cells.
+    Cells count alike; the covariance is that within cells, because the plan fixes the cells.
     """
     k = sums.design.sides
     if k == 2:
@@ -126,9 +126,11 @@ def level_places(sums: Sums, level: int) -> Places | Refusal:
     n = sum(cell.moments.n for cell in cells)
     if not n:
         return place_summary(0, np.full(k, 1 / k), np.zeros((k, k)))
-    means = np.array([sum(cell.moments.total[f"place_{side}"] for cell in cells) / n for side in range(k)])
-    within = sum(place_covariance(cell) * cell.moments.n for cell in cells) / n
-    return place_summary(n, means, np.asarray(within))
+    share = 1 / len(cells)
+    means = sum(place_means(cell) * share for cell in cells)
+    # Of one rotation, so that dividing by all n gives the variance of the mean over cells.
+    within = n * sum(place_covariance(cell) * share**2 / cell.moments.n for cell in cells)
+    return place_summary(n, np.asarray(means), np.asarray(within))
 
 
 def _gaps(n: int, means: np.ndarray, covariance: np.ndarray) -> dict[tuple[int, int], Estimate]:

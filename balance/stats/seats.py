@@ -1,4 +1,7 @@
-"""Seat advantage: what the place in the turn order is worth, and how games end."""
+"""Seat advantage: what the place in the turn order is worth, and how games end.
+
+Sources: stratified means, Cochran (1977), chapter 5; Holm (1979) over levels and arenas.
+"""
 
 from __future__ import annotations
 

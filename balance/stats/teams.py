@@ -1,4 +1,7 @@
-"""Team strength from a round robin: mean scores, matchups and ratings with ties."""
+"""Team strength from a round robin: mean scores, matchups and ratings with ties.
+
+Sources: stratified means, Cochran (1977), chapter 5; Davidson (1970); Holm (1979).
+"""
 
 from __future__ import annotations
 

@@ -72,11 +72,11 @@ def test_figures_are_plain_json_without_markup_or_numbers_that_json_lacks(kind):
 
 
 def test_labels_are_moved_apart_in_order():
-    moved = _spread([0.0, 0.01, 5.0, None], 300)
+    moved = _spread([0.0, 0.01, 5.0, None], 5.0, 300)
     assert moved[3] is None
     assert moved[0] < moved[1] < moved[2]
     assert moved[1] - moved[0] > 0.3
-    assert _spread([None], 100) == [None]
+    assert _spread([None], 0.0, 100) == [None]
 
 
 def test_nodes_find_their_place_from_the_bottom_left():

@@ -7,7 +7,7 @@ import pytest
 
 from balance.stats.estimate import Estimate, Refusal, cochran, interval
 from balance.stats.heroes import StrengthTable, strengths
-from balance.stats.levels import crossed_covariances, level_fit, matched_parts
+from balance.stats.levels import Pairs, crossed_covariances, level_fit, matched_parts
 from balance.stats.reach import DEPENDENT, ROBUST
 from balance.stats.skill import PAIRED, over_levels, skill_entries, skill_tests
 from tests.stats.planted import Truth, planted_sums
@@ -105,19 +105,12 @@ def common_sums(pairs, seed, shared=0.9, lift=0.0):
     return planted_sums(COMMON, pairs, seed, change), held
 
 
-class Matched:
-    """What a batch offers to the cross term."""
-
-    def __init__(self, counts, scores):
-        self.counts, self.player_scores = counts, scores
-
-
 def crossed_of(sums, held):
     design = sums.design
     fits = [level_fit(sums, 0), level_fit(sums, 1)]
     group = [
-        (design.cells[0], Matched(held["counts"], held["scores"])),
-        (design.cells[1], Matched(held["counts"], held["high"])),
+        (design.cells[0], Pairs(held["counts"], held["scores"])),
+        (design.cells[1], Pairs(held["counts"], held["high"])),
     ]
     return crossed_covariances(design, fits, [group], {})
 
@@ -179,22 +172,35 @@ def test_flipped_strengths_are_skill_dependent():
     assert found["a"].reach.label == DEPENDENT and found["a"].p < 0.001
 
 
-def test_parts_are_matched_over_levels_only_where_they_hold_the_same_pairs():
+def parts_of(cell, *sizes, first=0):
+    """Entries of parts of these sizes, one after the other."""
+    found = []
+    for number, size in enumerate(sizes):
+        found.append({"cell": cell, "part": number, "first_pair": first, "pairs": size})
+        first += size
+    return found
+
+
+def matched(low, high, keys=("x", "x")):
     sums = planted_sums(COMMON, 50, 1)
-    part = {"part": 0, "first_pair": 0, "pairs": 50}
-    manifest = {
-        "cells": [{"cell": 0, "setup_key": "x"}, {"cell": 1, "setup_key": "x"}],
-        "parts": [
-            {"cell": 0, **part},
-            {"cell": 1, **part},
-            {"cell": 0, "part": 1, "first_pair": 50, "pairs": 50},
-            {"cell": 1, "part": 1, "first_pair": 50, "pairs": 20},
-        ],
-    }
-    groups, counts = matched_parts(manifest, sums.design)
-    assert len(groups) == 1 and counts == {(0, 1): 50}
-    manifest["cells"][1]["setup_key"] = "y"
-    assert matched_parts(manifest, sums.design) == ([], {})
+    cells = [{"cell": number, "setup_key": key} for number, key in enumerate(keys)]
+    return matched_parts({"cells": cells, "parts": [*low, *high]}, sums.design)
+
+
+def test_parts_of_other_sizes_are_matched_by_their_pairs():
+    """As in runs whose slow level is cut finer than its fast one."""
+    windows, counts = matched(parts_of(0, 1000, 1000), parts_of(1, *[100] * 15))
+    assert counts == {(0, 1): 1500}
+    assert [(len(w.parts[0][1]), len(w.parts[1][1]), w.pairs) for w in windows] == [
+        (1, 10, 1000),
+        (1, 5, 1000),
+    ]
+
+
+def test_levels_that_share_no_pairs_or_no_setup_are_not_matched():
+    assert matched(parts_of(0, 50), parts_of(1, 50, first=50))[1] == {}
+    assert matched(parts_of(0, 50), parts_of(1, 50), keys=("x", "y")) == ([], {})
+    assert matched(parts_of(0, 50), []) == ([], {})
 
 
 def test_a_run_pairs_its_levels(tmp_path):
@@ -217,6 +223,25 @@ def _sums(run):
     from balance.stats.sums import Columns
 
     return collect_run(run, read_design(run.manifest), Columns(), ())
+
+
+def test_the_order_and_the_size_of_parts_change_nothing(tmp_path):
+    """The higher level cut finer, one of its parts missing, parts listed backwards."""
+    from dataclasses import replace
+
+    from balance.stats.levels import paired_levels
+    from balance.store.read import open_run
+    from tests.stats.planted import planted_run
+
+    truth = Truth(levels=("low", "high"), scale=(1.0, 1.0), arena={"field": 0.0})
+    run = open_run(planted_run(tmp_path / "run", truth, pairs=600, part=100))
+    parts = run.manifest["parts"]
+    kept = [part for part in parts if (part["cell"], part["part"]) != (1, 3)]
+    fewer = replace(run, manifest={**run.manifest, "parts": kept})
+    backwards = replace(run, manifest={**run.manifest, "parts": kept[::-1]})
+    one, two = paired_levels(fewer, _sums(fewer)), paired_levels(backwards, _sums(backwards))
+    assert matched_parts(fewer.manifest, _sums(fewer).design)[1] == {(0, 1): 500}
+    assert one[0, 1] == pytest.approx(two[0, 1])
 
 
 def test_no_heroes_have_no_fit():
