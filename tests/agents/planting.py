@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import count, islice
+from itertools import islice
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from balance.games.position import Position
 from balance.kernel.rng import new_stream
 from balance.study import oracle
 from tests.conformance.playing import begin, walk
+
+MOST_GAMES = 200  # random games that are looked through
 
 
 class TooBigError(Exception):
@@ -100,7 +102,7 @@ def turn_starts(slug: str, mode: str, draft: str, seed: int) -> list[Position]:
 
 def winning_positions(slug: str, mode: str, draft: str, wanted: int, seed: int = 1) -> Iterator[Position]:
     """Starts of turns, near the ends of random games, that some but not all ends of the turn win."""
-    for number in count(seed):
+    for number in range(seed, seed + MOST_GAMES):
         for position in turn_starts(slug, mode, draft, number)[-3:]:
             try:
                 won = [won_by(end, mover(position)) for end in ends_of_turn(position, 4000)]
@@ -128,22 +130,19 @@ def is_lost(end: Position, side: int) -> bool:
 
 
 def threatened_positions(slug: str, mode: str, draft: str, wanted: int, seed: int = 1) -> Iterator[Position]:
-    """Starts of turns without a win, of which a quarter to three quarters of a sample of ends lose.
-
-    Where nearly all ends lose, the few others mostly lose a turn later, and a search sees no difference.
-    """
-    for number in count(seed):
+    """Starts of turns without a win, of which a quarter or more of a sample of ends lose, but not all."""
+    for number in range(seed, seed + MOST_GAMES):
         for position in turn_starts(slug, mode, draft, number)[-3:]:
             side, dice = mover(position), np.random.default_rng(number)
             try:
                 ends = list(ends_of_turn(position, 4000))
                 if any(won_by(end, side) for end in ends):
                     continue
-                places = dice.permutation(len(ends))[:12]
+                places = dice.permutation(len(ends))[:30]
                 lost = [is_lost(ends[place], side) for place in places]
             except TooBigError:
                 continue
-            if 1 / 4 <= sum(lost) / len(lost) <= 3 / 4:
+            if len(lost) / 4 <= sum(lost) < len(lost):
                 yield position
                 wanted -= 1
                 if wanted == 0:
@@ -165,7 +164,18 @@ def exact_value(position: Position, known: dict[int, tuple[float, ...]], most: i
         if len(known) >= most:
             raise TooBigError
         known[name] = ()  # counted while it is being looked at
-        side = mover(position)
-        replies = (exact_value(oracle.play(position, one), known, most) for one in oracle.actions(position))
-        known[name] = max(replies, key=lambda value: value[side])
+        known[name] = best_reply(position, known, most)
     return known[name]
+
+
+def best_reply(position: Position, known: dict[int, tuple[float, ...]], most: int) -> tuple[float, ...]:
+    """Scores after the best action for whoever moves; a win at hand is looked for first."""
+    side, results = mover(position), [oracle.play(position, one) for one in oracle.actions(position)]
+    best: tuple[float, ...] = ()
+    for result in sorted(results, key=lambda one: not oracle.is_over(one)):
+        value = exact_value(result, known, most)
+        if not best or value[side] > best[side]:
+            best = value
+        if best[side] == 1.0:
+            break
+    return best

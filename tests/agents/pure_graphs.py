@@ -52,7 +52,7 @@ GAMBLE = Graph(
 
 @pytest.mark.parametrize("agent", THINKERS)
 def test_a_plan_that_chance_breaks_is_made_anew(agent):
-    assert set(choices(DICE, agent, 20, turn=True)[1]) == {10}
+    assert set(choices(DICE, agent, 12, turn=True)[1]) == {10}
 
 
 def test_a_turn_meant_to_be_random_stays_so():
@@ -95,7 +95,7 @@ HIDDEN = Graph(
 
 @pytest.mark.parametrize("agent", THINKERS)
 def test_a_guess_at_what_is_hidden_breaks_no_plan(agent):
-    assert set(choices(HIDDEN, agent, 20, turn=True)[1]) == {10}
+    assert set(choices(HIDDEN, agent, 8, turn=True)[1]) == {10}
 
 
 # ---- turns of all shapes
@@ -259,8 +259,8 @@ def test_a_beam_finds_its_way_through_a_large_turn(short_walks, agent, width):
     "agent",
     [
         "greedy:0",
-        "flat:3 depth=1",
-        "mcts:3 depth=1",
+        "flat:1 depth=1",
+        "mcts:1 depth=1",
         "mcts:3 tree=turns depth=0",
         "mcts:3 tree=turns depth=1",
     ],
