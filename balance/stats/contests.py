@@ -3,6 +3,9 @@
 The unit of a contest is one number of a pair in one cell (arena and teams): the same streams in every
 seating and, with three or four sides, both ways round. Its share is the mean score of all that one of the
 two agents played; equal agents have one half.
+
+Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927), for
+the intervals; L. Kish, "Survey sampling" (1965), for the effective number of units they are taken at.
 """
 
 from __future__ import annotations

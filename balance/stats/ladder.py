@@ -3,6 +3,10 @@
 Davidson's Bradley-Terry model has no finite maximum when some agents never lost a game against the rest.
 The agents then fall into groups: inside a group wins and draws lead from every agent to every other, and a
 scale exists; between groups only the lower bounds of the win shares say how far they are apart.
+
+Sources: R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
+experiments" (1970); L. R. Ford, "Solution of a ranking problem from binary comparisons" (1957), for when a
+scale exists.
 """
 
 from __future__ import annotations

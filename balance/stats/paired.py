@@ -1,4 +1,7 @@
-"""Differences between two runs that shared their streams, pair by pair."""
+"""Differences between two runs that shared their streams, pair by pair.
+
+The mean of the differences with Student's t interval. Source: Student, "The probable error of a mean" (1908).
+"""
 
 from __future__ import annotations
 
