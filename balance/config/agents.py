@@ -35,7 +35,11 @@ class Range:
 
     def words(self) -> str:
         """The range for people."""
-        return f"{'a whole number ' if self.whole else ''}from {self.low:g} to {self.high:g}"
+        return f"{'a whole number ' if self.whole else ''}from {_plain(self.low)} to {_plain(self.high)}"
+
+
+def _plain(number: float) -> str:
+    return f"{number:,.0f}" if number == int(number) else f"{number:g}"
 
 
 SIMULATIONS = Range("the number of simulations", 1, MOST_SIMULATIONS, 256, whole=True)
@@ -78,6 +82,8 @@ DEFAULTS: dict[str, str | float] = {
     "horizon": "turn",
 }
 WEIGHT = Range("a weight of the evaluation", -1e6, 1e6, 0.0)
+SCALE_NAME = "scale"  # in every game the weight of this name is what the others are divided by
+SCALE = Range("what the weights are divided by", 1e-3, 1e6, 1.0)
 
 
 @dataclass(frozen=True)
@@ -175,10 +181,14 @@ def setting(kind: str, name: str, value: str) -> str | float:
         if value not in known:
             raise refusal(f"{name} must be {' or '.join(known)}, not {as_text(value)}")
         return value
-    taken = known or WEIGHT
+    if known is None and kind == "random":
+        raise refusal(f"the agent random has no setting {name}", "it plays without thinking")
+    taken = known or (SCALE if name == SCALE_NAME else WEIGHT)
     try:
         return taken.read(value)
     except ValueError:
+        if known is None and (hint := did_you_mean(name, SETTINGS_OF[kind])).startswith("did you mean"):
+            raise refusal(f"unknown setting '{name}' of the agent {kind}", hint) from None
         message = f"{name} ({taken.meaning}) must be {taken.words()}, not {as_text(value)}"
         raise refusal(message) from None
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
-from balance.config.agents import AGENTS, SETTINGS, SETTINGS_OF, WEIGHT, setting
+from balance.config.agents import AGENTS, SCALE, SCALE_NAME, SETTINGS, SETTINGS_OF, WEIGHT, setting
 from balance.config.fields import Frozen, Kind, Real, Word, refusal
 from balance.config.sourced import Sourced, sourced
 from balance.config.words import as_text
@@ -56,8 +56,9 @@ def agents_file(game: str, weights: Iterable[str]) -> type[Frozen]:
         Names of the weights that its evaluation reads.
     """
     names = tuple(weights)
-    weight = sourced("Weight", Real(WEIGHT.low, WEIGHT.high))
-    table = _optional("WeightTable", dict.fromkeys(names, weight))
+    ranges = {name: SCALE if name == SCALE_NAME else WEIGHT for name in names}
+    weights_of = {name: sourced(f"Weight_{name}", Real(held.low, held.high)) for name, held in ranges.items()}
+    table = _optional("WeightTable", weights_of)
     kinds = {kind: _kind_table(kind, names) for kind in AGENTS}
     name: Any = Annotated[str, Word((game,), "game")]
     return create_model(
@@ -84,12 +85,16 @@ def weights_in(model: Any, shipped: Any = None) -> dict[str, float]:
     return {**(weights_in(shipped) if shipped is not None else {}), **_values(model.weights)}
 
 
-def settings_in(model: Any) -> dict[str, dict[str, str | float]]:
-    """Settings of a file by kind of agent."""
+def settings_in(model: Any, shipped: Any = None) -> dict[str, dict[str, str | float]]:
+    """Settings of a file by kind of agent, those it leaves out from the shipped one."""
+    found = settings_in(shipped) if shipped is not None else {}
     if model.agents is None:
-        return {}
-    tables = {kind: getattr(model.agents, kind) for kind in type(model.agents).model_fields}
-    return {kind: _values(table) for kind, table in tables.items() if table is not None}
+        return found
+    for kind in type(model.agents).model_fields:
+        table = getattr(model.agents, kind)
+        if table is not None:
+            found[kind] = {**found.get(kind, {}), **_values(table)}
+    return found
 
 
 def _values(table: Any) -> dict[str, Any]:

@@ -76,10 +76,13 @@ def files_of(folder: Path) -> list[str]:
 
 def _own_files(folder: Path) -> list[Path]:
     for slug in discover():
-        paths = [folder / f"{kind}.yaml" for kind in get_game(slug).part("schema").KINDS]
+        schema = get_game(slug).part("schema")
+        paths = [folder / f"{kind}.yaml" for kind in schema.KINDS]
         there = [path for path in paths if path.is_file()]
         if there and _slug_of(there) in (slug, ""):
-            return paths  # one that is missing is a fault, too: a plan reads them all
+            # One that is missing is a fault, too, but for one that the shipped file stands in for.
+            spare = getattr(schema, "OPTIONAL", "")
+            return [path for path in paths if path.stem != spare or path in there]
     return []
 
 
@@ -110,7 +113,7 @@ def _holds(model: Any) -> str:
     counted = []
     for name in type(model).model_fields:
         table = getattr(model, name)
-        if name != "game":
+        if name != "game" and table is not None:
             size = len(table) if isinstance(table, Mapping) else len(table.model_fields_set)
             counted.append(_count(size, name))
     return ", ".join(counted)

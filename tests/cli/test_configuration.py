@@ -10,6 +10,8 @@ import pytest
 
 from balance.cli.app import run_app
 from balance.config.places import shipped
+from balance.games.jump_masters.schema import load_ruleset
+from balance.play.plan import load_plan
 
 HEAVY = ("numba", "polars", "scipy", "plotly")
 
@@ -52,7 +54,7 @@ def test_init_overwrites_nothing(folder, tmp_path, capsys):
 
 
 def test_validate_recognises_files_by_content(folder, tmp_path, capsys):
-    for name in ("cards", "arenas", "rules"):
+    for name in ("cards", "arenas", "rules", "agents"):
         (tmp_path / f"my_{name}.yaml").write_text((folder / f"{name}.yaml").read_text())
     files = [tmp_path / f"my_{name}.yaml" for name in ("cards", "arenas", "rules", "agents")]
     files.append(folder / "plans" / "recommended_teams.yaml")
@@ -61,8 +63,25 @@ def test_validate_recognises_files_by_content(folder, tmp_path, capsys):
         f"{files[0]}: ok (cards, 10 heroes, 4 teams)",
         f"{files[1]}: ok (arenas, 5 arenas)",
         f"{files[2]}: ok (rules, 35 rules)",
-        f"{files[3]}: ok (plan, 60 cells, {60 * 2 * pairs_of(files[3])} games)",
+        f"{files[3]}: ok (agents, 9 weights, 1 agent)",
+        f"{files[4]}: ok (plan, 60 cells, {60 * 2 * pairs_of(files[4])} games)",
     ]
+
+
+def test_a_file_of_agents_may_say_little_or_be_missing(folder, capsys):
+    plan = str(folder / "plans" / "quickstart.yaml")
+    digests = []
+    for text in ("game: jump_masters\n", None):
+        path = folder / "agents.yaml"
+        path.unlink() if text is None else path.write_text(text)
+        assert run_app(["validate", str(folder)]) == 0
+        ruleset = load_plan(plan).ruleset
+        digests.append((ruleset.weights, ruleset.agents))
+    shipped = load_ruleset()
+    assert digests == [(shipped.weights, shipped.agents)] * 2
+    (folder / "agents.yaml").write_text("game: jump_masters\nweights: {scale: 0}\n")
+    assert run_app(["validate", str(folder)]) == 2
+    assert "scale" in capsys.readouterr().err
 
 
 def pairs_of(path):

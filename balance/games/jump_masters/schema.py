@@ -22,6 +22,7 @@ from balance.games.game import ArenaInfo, HeroInfo, Number, Ruleset, TeamInfo
 from balance.games.jump_masters.files import (
     GAME,
     KINDS,
+    OPTIONAL,
     Files,
     TeamCard,
     check_file,
@@ -41,6 +42,7 @@ from balance.games.jump_masters.terrain import check_map, map_rows
 
 __all__ = [
     "KINDS",
+    "OPTIONAL",
     "OVERRIDES",
     "Overrides",
     "check_file",
@@ -224,7 +226,7 @@ def _ruleset(files: Files, values: dict[str, Any]) -> Ruleset:
         values=values,
         numbers=numbers,
         weights=weights_in(files.agents, shipped_files().agents),
-        agents=settings_in(files.agents),
+        agents=settings_in(files.agents, shipped_files().agents),
     )
 
 
