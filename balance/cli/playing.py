@@ -66,8 +66,8 @@ def report(folder: Path) -> list[str]:
 def first_look(folder: Path) -> list[str]:
     """The verdict without statistics and report; of a ladder, who beats whom."""
     from balance.play.glance import verdict
+    from balance.play.ladder import is_ladder
     from balance.store.read import open_run
-    from balance.study.ladder import is_ladder
 
     run = open_run(folder)
     if is_ladder(run.manifest):

@@ -5,7 +5,7 @@ How agents meet in each kind of mode, and why that is fair to both, stands in de
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -118,3 +118,9 @@ def arrangements(matchups: Sequence[Matchup], mode: Mode) -> tuple[Matchup, ...]
                 moved[place] = matchup[player]
             found[tuple(moved)] = None
     return tuple(found)
+
+
+def is_ladder(manifest: Mapping[str, object]) -> bool:
+    """Whether a run holds a ladder."""
+    plan = manifest.get("plan")
+    return isinstance(plan, Mapping) and bool(plan.get("ladder"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import RunError
+from balance.play.ladder import is_ladder
 from balance.report.build import folder_name
 from balance.report.ladder_context import LadderContext
 from balance.report.ladder_view import ladder_view
@@ -15,7 +16,7 @@ from balance.report.summary import markdown, plain
 from balance.report.view import View
 from balance.store.manifest import load
 from balance.study.costs import Cost
-from balance.study.ladder import Claim, check_claims, is_ladder, ladder_of
+from balance.study.ladder import Claim, check_claims, ladder_of
 
 NAME = "ladder.json"
 FORMAT = 1

@@ -126,12 +126,6 @@ class Ladder:
         return tuple(step for step in found if step)
 
 
-def is_ladder(manifest: Mapping[str, object]) -> bool:
-    """Whether a run holds a ladder."""
-    plan = manifest.get("plan")
-    return isinstance(plan, Mapping) and bool(plan.get("ladder"))
-
-
 def ladder_of(run: Run) -> Ladder:
     """Read a ladder's run once and compute its numbers."""
     design = read_design(run.manifest)

@@ -108,7 +108,7 @@ def test_the_page_names_no_path_of_this_machine(drafted):
 def test_sections_that_a_run_cannot_carry_say_why(bare, teams):
     text = text_of(bare)
     assert "no heroes" in text and "no board pictures" in text and "record: basic" in text
-    assert "drafted, so there are no teams" in text
+    assert "This game has no heroes, so there are no teams" in text
     assert "of the 7 differences between its 8 heroes" in text_of(teams)
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from balance.errors import ConfigError, UsageError
 from balance.play.executors.threads import Threads
-from balance.play.ladder import arrangements
+from balance.play.ladder import arrangements, is_ladder
 from balance.play.plan import LoadedPlan, load_plan_text
 from balance.play.resume import resume
 from balance.play.run import Interrupted, run
 from balance.play.verify import verify
 from balance.store.read import open_run
 from balance.study.costs import measure
-from balance.study.ladder import BEHIND, OPEN, check_claims, is_ladder, meetings_of, read_claim
+from balance.study.ladder import BEHIND, OPEN, check_claims, meetings_of, read_claim
 from tests.play.fakes import Shuffled, content
 from tests.study.ladders import (
     AGENTS,

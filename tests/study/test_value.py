@@ -219,7 +219,7 @@ class TestFolders:
             played(tmp_path / "out", SMALL)
         assert caught.value.exit_code == 130
         assert "interrupted in run 3 of" in caught.value.message and "same command again" in caught.value.hint
-        monkeypatch.undo()
+        monkeypatch.setattr(module, "run", real)
         assert as_json(played(tmp_path / "out", SMALL)) == as_json(whole)
 
     def test_one_bar_over_all_runs(self, tmp_path):
