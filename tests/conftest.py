@@ -8,6 +8,7 @@ long that takes; with ``-n0`` there is nobody to race, and the tests compile whe
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -30,11 +31,21 @@ for game in discover().values():
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Let every process of the session use this checkout and one cache; compile in the controller."""
+    hear_signals()
     if hasattr(config, "workerinput"):
         return
     share_places()
     if runs_workers(config):
         compile_games(config)
+
+
+def hear_signals() -> None:
+    """Take signals as a program in a terminal does: who started us (``nohup``, ``&``) may ignore some."""
+    usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL, "SIGTERM": signal.SIG_DFL}
+    for name, handler in usual.items():
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def share_places() -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from balance.agents.limits import legal_for
-from balance.agents.lookahead import GRAIN, is_better, is_new, keep_end, order_ends, start_walk, walk_turn
+from balance.agents.lookahead import (
+    GRAIN,
+    is_better,
+    is_new,
+    keep_end,
+    order_ends,
+    start_walk,
+    walk_turn,
+    write_way,
+)
 from balance.agents.workspace import DEPTH, MOST_ENDS, ROOT, SCRATCH
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
@@ -42,18 +51,14 @@ def keep_position(rules, work, outlook, side, length, first, filled, width, stre
 
     `first` is the layer's first place among `ways`; its positions stand in the same order after LAYERS.
     """
-    mind, ways = work.minds[SCRATCH], work.ways
+    ways = work.ways
     rules.evaluate(work.states[ROOT], outlook, work.scores)
     value = np.floor(work.scores[side] * GRAIN + 0.5)
     tie = next_u64(work.streams[stream])
     place = room_in(ways, first, filled, width, value, tie)
     if place == NONE:
         return filled
-    way = ways[place]
-    way.value, way.tie, way.length = value, tie, length
-    for index in range(length):
-        way.action[index] = mind.action[index]
-        way.expected[index] = mind.expected[index]
+    write_way(ways[place], work.minds[SCRATCH], value, tie, length)
     work.states[LAYERS + place - MOST_ENDS] = work.states[ROOT]
     return filled + np.int64(place == first + filled)
 

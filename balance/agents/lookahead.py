@@ -85,9 +85,18 @@ def value_end(rules, work, tables, outlook, state, side):
 
 
 @kernel
+def write_way(way, mind, value, tie, length):
+    """Write the way that stands in a mind, and what it is worth."""
+    way.value, way.tie, way.length = value, tie, length
+    for index in range(length):
+        way.action[index] = mind.action[index]
+        way.expected[index] = mind.expected[index]
+
+
+@kernel
 def keep_end(rules, work, tables, outlook, state, side, length, stream):
     """Keep the end of a turn if it is among the best; its way stands in the scratch mind."""
-    walk, mind, ways = work.walks[0], work.minds[SCRATCH], work.ways
+    walk, ways = work.walks[0], work.ways
     value = value_end(rules, work, tables, outlook, state, side)
     tie = next_u64(work.streams[stream])
     if walk.kept < walk.keep:
@@ -98,13 +107,9 @@ def keep_end(rules, work, tables, outlook, state, side, length, stream):
         worst = ways[place]
         if value < worst.value or (value == worst.value and tie <= worst.tie):
             return
-    way = ways[place]
-    way.value, way.tie, way.length = value, tie, length
+    write_way(ways[place], work.minds[SCRATCH], value, tie, length)
     for index in range(work.scores.shape[0]):
-        way.score[index] = work.scores[index]
-    for index in range(length):
-        way.action[index] = mind.action[index]
-        way.expected[index] = mind.expected[index]
+        ways[place].score[index] = work.scores[index]
     if walk.kept == walk.keep:
         find_least(ways, walk)
 

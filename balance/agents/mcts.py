@@ -14,7 +14,7 @@ from balance.agents.beam import find_ends
 from balance.agents.limits import legal_for, sample_for
 from balance.agents.lookahead import WON
 from balance.agents.rollout import roll_out
-from balance.agents.tree import add_node, back_up, clear_tree, go_to, keep_tree, start_path, worth
+from balance.agents.tree import append_child, back_up, clear_tree, go_to, keep_tree, start_path, worth
 from balance.agents.workspace import FLAT, GAME, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
@@ -121,22 +121,10 @@ def find_child(nodes, parent, action):
 
 
 @kernel
-def append_child(work, parent, last, action, side):
-    """A new child after `last`, the end of the list; NONE without room."""
-    made = add_node(work, action, side)
-    if made != NONE:
-        if last == NONE:
-            work.nodes[parent].child = made
-        else:
-            work.nodes[last].next = made
-    return made
-
-
-@kernel
 def descend(rules, work, tables, agent, sides, stream):
     """Go down the tree to a child that was never tried, playing its way in the simulated position."""
     state = work.states[SIMULATED]
-    node, fresh = np.int32(0), False
+    node, fresh = work.trees[0].root, False
     while state.status != OVER and not fresh:
         count = match_children(rules, work, tables, node, sides[state.to_move])
         if count == 0:

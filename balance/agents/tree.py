@@ -57,6 +57,18 @@ def add_node(work, action, side):
 
 
 @kernel
+def append_child(work, parent, last, action, side):
+    """A new child after `last`, the end of the list; NONE without room."""
+    made = add_node(work, action, side)
+    if made != NONE:
+        if last == NONE:
+            work.nodes[parent].child = made
+        else:
+            work.nodes[last].next = made
+    return made
+
+
+@kernel
 def start_path(work):
     """Stand at the root."""
     work.trees[0].depth = 0

@@ -15,7 +15,7 @@ import numpy as np
 from balance.agents.beam import find_ends
 from balance.agents.lookahead import walk_atoms
 from balance.agents.rollout import follow, roll_out
-from balance.agents.tree import add_node, back_up, clear_tree, go_to, most_visited, start_path, worth
+from balance.agents.tree import append_child, back_up, clear_tree, go_to, most_visited, start_path, worth
 from balance.agents.workspace import DEPTH, GAME, MOST_ENDS, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
@@ -101,18 +101,14 @@ def grow(rules, work, tables, outlook, agent, node, side, stream):
 @kernel
 def add_edge(work, parent, last, way, side):
     """Append a child for a way through the turn; returns it."""
-    tree, nodes = work.trees[0], work.nodes
-    made = add_node(work, way.action[0], side)
-    child = nodes[made]
+    tree = work.trees[0]
+    made = append_child(work, parent, last, way.action[0], side)
+    child = work.nodes[made]
     child.first, child.length, child.prior = tree.moves, way.length, way.score[side]
     for index in range(way.length):
         work.moves[tree.moves + index] = way.action[index]
         work.words[tree.moves + index] = way.expected[index]
     tree.moves += way.length
-    if last == NONE:
-        nodes[parent].child = made
-    else:
-        nodes[last].next = made
     return made
 
 

@@ -59,4 +59,4 @@ def quickstart(games: int | None) -> LoadedPlan:
     from balance.games import get_game
 
     with as_file(get_game(MAIN_GAME).plans / "quickstart.yaml") as path:
-        return load(path, [], None, games, None)
+        return load(path, [], games=games)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -58,7 +58,12 @@ def ladder(
 
     Example: balance ladder configs/plans/jump_masters/ladder_quick.yaml --require "greedy>random>=0.9"
     """
-    loaded, claims = load(plan, sets or [], require or [], neighbours, seed=seed, games=games, pairs=pairs)
+    from balance.cli.cmd_run import load
+    from balance.play.ladder import load_ladder
+
+    read = partial(load_ladder, neighbours=neighbours)
+    loaded = load(plan, sets or [], read, seed=seed, games=games, pairs=pairs)
+    claims = claims_of(require or [], loaded)
     if dry_run:
         from balance.cli.dry import show
 
@@ -74,18 +79,9 @@ def ladder(
     return close(loaded, result, claims, no_report, as_json)
 
 
-def load(
-    plan: Path, sets: list[str], require: list[str], neighbours: bool, **flags: int | None
-) -> tuple[LoadedPlan, tuple[Claim, ...]]:
-    """The ladder with the options worked in, and what is required of it."""
-    from balance.errors import UsageError
-    from balance.play.ladder import load_ladder
+def claims_of(texts: list[str], loaded: LoadedPlan) -> tuple[Claim, ...]:
+    """What is required of a ladder."""
     from balance.study.ladder import meetings_of, read_claim
 
-    if flags["games"] is not None and flags["pairs"] is not None:
-        raise UsageError("--games and --pairs say the same thing twice", "give one of them")
-    loaded = load_ladder(plan, sets, neighbours=neighbours, **flags)
-    for note in loaded.notes:
-        typer.echo(f"note: {note}", err=True)
     meetings = meetings_of([[agent.label for agent in level] for level in loaded.levels])
-    return loaded, tuple(read_claim(text, loaded.ladder, meetings) for text in require)
+    return tuple(read_claim(text, loaded.ladder, meetings) for text in texts)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -55,7 +56,7 @@ def run(
 
     Example: balance run configs/plans/jump_masters/quickstart.yaml --set rules.hill_vp=2 --games 1000
     """
-    loaded = load(plan, sets or [], seed, games, pairs, until_ci)
+    loaded = load(plan, sets or [], seed=seed, games=games, pairs=pairs, until_ci=until_ci)
     if dry_run:
         from balance.cli.dry import show
 
@@ -73,20 +74,18 @@ def run(
 
 
 def load(
-    plan: Path,
-    sets: list[str],
-    seed: int | None = None,
-    games: int | None = None,
-    pairs: int | None = None,
-    until_ci: str | None = None,
+    plan: Path, sets: list[str], read: Callable[..., LoadedPlan] | None = None, **flags: Any
 ) -> LoadedPlan:
-    """The plan with the options worked in; what was left out of it is said on stderr."""
+    """The plan with the options worked in; what was left out of it is said on stderr.
+
+    `read` makes the plan of the file; ``play.plan.load_plan`` by default.
+    """
     from balance.errors import UsageError
     from balance.play.plan import load_plan
 
-    if games is not None and pairs is not None:
+    if flags.get("games") is not None and flags.get("pairs") is not None:
         raise UsageError("--games and --pairs say the same thing twice", "give one of them")
-    loaded = load_plan(plan, sets, seed=seed, games=games, pairs=pairs, until_ci=until_ci)
+    loaded = (read or load_plan)(plan, sets, **flags)
     for note in loaded.notes:
         typer.echo(f"note: {note}", err=True)
     return loaded

@@ -53,7 +53,7 @@ def value(
     from balance.study.restricted import compare
     from balance.study.value import value as play
 
-    loaded = load(plan, sets or [], seed, None, pairs)
+    loaded = load(plan, sets or [], seed=seed, pairs=pairs)
     comparison = compare(loaded, only or [])
     for note in comparison.notes:
         typer.echo(f"note: {note}", err=True)

@@ -9,6 +9,7 @@ from typing import Any
 from balance.store.read import Run, level_label, reading
 
 Z95 = 1.96  # half a 95 % interval in standard errors
+FEWEST = 20  # pairs below which their spread is not to be trusted, and no interval is shown
 
 
 @dataclass(frozen=True)
@@ -77,5 +78,6 @@ def verdict(run: Run) -> str:
 
 
 def _percent(one: Glance) -> str:
-    spread = "" if one.half_width is None else f" ± {100 * one.half_width:.1f}"
+    # Pairs that are all alike, and a handful of them, say nothing of their spread.
+    spread = f" ± {100 * one.half_width:.1f}" if one.half_width and one.pairs >= FEWEST else ""
     return f"{100 * one.score:.1f} %{spread}"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from balance.errors import RunError
 from balance.report.findings import cut_findings, findings
 from balance.report.names import Context, make_context, parts_of_game
 from balance.report.sections_arenas import arenas_section
@@ -30,13 +29,9 @@ def build_context(folder: Path) -> Context:
         There is no run, or it has no games yet.
     """
     from balance.stats.analysis import analyse
-    from balance.store.read import open_run
+    from balance.store.read import open_played
 
-    run = open_run(folder)
-    if not run.manifest["parts"]:
-        raise RunError(
-            f"{folder} holds no games yet", f"finish the run first: balance resume {shlex.quote(str(folder))}"
-        )
+    run = open_played(folder)
     parts = parts_of_game(run.manifest["game"])
     return make_context(run.manifest, analyse(run, parts.columns), parts, folder_name(folder))
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from balance.errors import RunError
 from balance.play.ladder import is_ladder
 from balance.report.build import folder_name
 from balance.report.ladder_context import LadderContext
@@ -49,14 +48,9 @@ def ladder_context(
     RunError
         There is no run, or it has no games yet.
     """
-    from balance.store.read import open_run
-    from balance.store.write import shell_name
+    from balance.store.read import open_played
 
-    run = open_run(folder)
-    if not run.manifest["parts"]:
-        raise RunError(
-            f"{folder} holds no games yet", f"finish it first: balance resume {shell_name(folder)}"
-        )
+    run = open_played(folder)
     ladder = ladder_of(run)
     before = _before(folder, run.manifest["digest"])
     asked = [Claim(**one) for one in before.get("asked", [])] if claims is None else claims

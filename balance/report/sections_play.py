@@ -43,7 +43,8 @@ def _places(context: Context, even: float) -> Block:
             rows.append((context.level(seat.level), label, "first", *cells))
         for place, estimate in enumerate(seat.places[1:], start=2):
             cells = (percent(estimate.value), share_range(estimate), count(estimate.n))
-            rows.append((context.level(seat.level), "All arenas", _place_word(place), *cells))
+            where = "All arenas" if len(seat.by_arena) > 1 else points[0][0]
+            rows.append((context.level(seat.level), where, _place_word(place), *cells))
     top = context.analysis.seats[-1].places[0]
     alt = f"Mean score of the first seat; {percent(top.value)} ({share_range(top)}) at "
     alt += f"{context.level(context.top)} play."

@@ -14,7 +14,7 @@ from balance.report.page import NAME, render
 from balance.report.sections_method import notices, provenance
 from balance.report.view import Block, Chart, Finding, Section, Table, View
 from balance.report.words import NONE, count, number, p_value, percent, points, points_range, title
-from balance.stats.paired import METHOD
+from balance.stats.deltas import METHOD
 from balance.stats.reach import ALPHA
 from balance.study.value import BASELINE, ItemValue, Value, ValueResult
 
@@ -131,7 +131,7 @@ def _point(name: str, value: Value) -> dict[str, float | str]:
 def caption(rows: Sequence[tuple[ItemValue, Value]], context: Context) -> str:
     """Method, n, interval and smallest effect of one level."""
     sizes = sorted(value.estimate.n for _, value in rows)
-    limits = sorted(value.paired.detectable for _, value in rows)
+    limits = sorted(value.delta.detectable for _, value in rows)
     spread = count(sizes[0]) if sizes[0] == sizes[-1] else f"{count(sizes[0])} to {count(sizes[-1])}"
     return (
         f"Dots: score with the ability minus score without; bars: 95 % intervals. {spread} {context.unit} "
@@ -152,7 +152,7 @@ def value_table(rows: Sequence[tuple[ItemValue, Value]], context: Context) -> Ta
             points_range(value.estimate),
             number(100 * value.estimate.se, 2),
             p_value(value.p),
-            _limit(value.paired.detectable),
+            _limit(value.delta.detectable),
             count(value.estimate.n),
             _share(value.used, value.games),
             _share(value.possible, value.counted),
@@ -266,10 +266,10 @@ def _value(value: Value, levels: Sequence[str]) -> dict[str, Any]:
         "low": one.low,
         "high": one.high,
         "pairs": one.n,
-        "changed_pairs": value.paired.changed,
+        "changed_pairs": value.delta.up + value.delta.down,
         "p_holm": value.p,
-        "p": value.paired.p,
-        "detectable": value.paired.detectable,
+        "p": value.delta.p,
+        "detectable": value.delta.detectable,
         "games": value.games,
         "games_used": value.used,
         "games_counted": value.counted,

@@ -32,6 +32,7 @@ from balance.stats.sequences import Sample, sample_of
 
 FEW_PAIRS = 100  # below which the interval is Agresti and Min's
 FEW_CHANGES = 20.0  # sum of squared differences, in whole games, below which it is as well
+METHOD = "mean paired difference on common streams, t interval, or Agresti-Min for few pairs or changes"
 PLAIN = "paired difference on common streams, t interval"
 SMALL = "paired difference on common streams, Agresti-Min interval"
 
@@ -67,8 +68,12 @@ class Delta:
     detectable: float
 
 
-def paired_delta(differences: Any, name: str = "", scale: float = 1.0) -> Delta | Refusal:
+def paired_delta(
+    differences: Any, name: str = "", scale: float = 1.0, stratum: Any = None
+) -> Delta | Refusal:
     """Mean paired difference: d-bar +- t sd / sqrt(n), for few pairs or changes Agresti and Min's interval.
+
+    With strata sd is sqrt(SSW / (n - k)), SSW the squares around the means of their k cells.
 
     Parameters
     ----------
@@ -77,6 +82,8 @@ def paired_delta(differences: Any, name: str = "", scale: float = 1.0) -> Delta 
     name : str
     scale : float
         Largest possible difference.
+    stratum : array_like, shape (n,)
+        Cell of each pair, when several cells with about equally many pairs are put together.
 
     Returns
     -------
@@ -94,14 +101,14 @@ def paired_delta(differences: Any, name: str = "", scale: float = 1.0) -> Delta 
             "No pair was played under both plans, so nothing can be compared.",
             "Run both plans with the same seed, cells and numbers of pairs.",
         )
-    sample = sample_of(values)
+    sample = sample_of(values, stratum)
     effect = difference_estimate(sample, scale)
     up, down = int((values > 0).sum()), int((values < 0).sum())
-    error = sample.se if sample.n > 1 and sample.deviation > 0 else _widened(sample, scale)[1]
+    error = sample.se if sample.freedom > 0 and sample.deviation > 0 else _widened(sample, scale)[1]
     return Delta(
         name,
         effect,
-        two_sided(sample.mean, error, max(sample.n - 1, 1)),
+        two_sided(sample.mean, error, max(sample.freedom, 1)),
         (up + down) / len(values),
         up,
         down,
@@ -121,8 +128,8 @@ def difference_estimate(sample: Sample, scale: float = 1.0, level: float = LEVEL
     level : float
     """
     squares = (sample.deviation + sample.n * sample.mean**2) / scale**2
-    if sample.n >= FEW_PAIRS and squares >= FEW_CHANGES:
-        reach = t_quantile(0.5 + level / 2, sample.n - 1) * sample.se
+    if sample.freedom >= FEW_PAIRS - 1 and squares >= FEW_CHANGES:
+        reach = t_quantile(0.5 + level / 2, sample.freedom) * sample.se
         low, high, method = sample.mean - reach, sample.mean + reach, PLAIN
     else:
         centre, error = _widened(sample, scale)

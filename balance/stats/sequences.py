@@ -32,17 +32,25 @@ class Sample:
     mean : float
         0 without units.
     deviation : float
-        Sum of squared deviations from the mean.
+        Sum of squared deviations from the mean, or from the means of the strata.
+    strata : int
+        Cells that were put together; what differs between them is no error.
     """
 
     n: int = 0
     mean: float = 0.0
     deviation: float = 0.0
+    strata: int = 1
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom of the deviation."""
+        return self.n - self.strata
 
     @property
     def se(self) -> float:
-        """Standard error of the mean; NaN with fewer than two units."""
-        return math.sqrt(self.deviation / (self.n - 1) / self.n) if self.n > 1 else math.nan
+        """Standard error of the mean; NaN without degrees of freedom."""
+        return math.sqrt(self.deviation / self.freedom / self.n) if self.freedom > 0 else math.nan
 
     def plus(self, other: Sample) -> Sample:
         """Both together (Chan, Golub and LeVeque 1979)."""
@@ -54,13 +62,15 @@ class Sample:
         return Sample(n, self.mean + gap * other.n / n, deviation)
 
 
-def sample_of(values: Any) -> Sample:
-    """The sample of some values, shape (n,)."""
+def sample_of(values: Any, stratum: Any = None) -> Sample:
+    """The sample of some values, shape (n,); `stratum` is the cell of each, when several are put together."""
     values = np.asarray(values, dtype=float)
     if not len(values):
         return Sample()
-    mean = float(values.mean())
-    return Sample(len(values), mean, float(((values - mean) ** 2).sum()))
+    places = np.zeros(len(values), int) if stratum is None else np.unique(stratum, return_inverse=True)[1]
+    sizes = np.bincount(places)
+    means = np.bincount(places, values) / sizes
+    return Sample(len(values), float(values.mean()), float(((values - means[places]) ** 2).sum()), len(sizes))
 
 
 def mixture_rho(v_opt: float, alpha: float = ALPHA) -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.errors import EnvironmentFault
+from balance.errors import EnvironmentFault, RunError
 from balance.store import manifest as manifests
 from balance.store.digest import checksum
 from balance.store.schema import TABLES, Columns, no_rows
@@ -129,6 +129,21 @@ def open_run(folder: Path) -> Run:
             if fault:
                 raise damaged(folder, fault)
     return Run(folder, data)
+
+
+def open_played(folder: Path) -> Run:
+    """As :func:`open_run`, of a run that has games.
+
+    Raises
+    ------
+    RunError
+        There is no run, or it has no games yet.
+    """
+    run = open_run(folder)
+    if not run.manifest["parts"]:
+        hint = f"finish the run first: balance resume {shell_name(folder)}"
+        raise RunError(f"{folder} holds no games yet", hint)
+    return run
 
 
 def listed_file(entry: dict[str, Any], table: str) -> str | None:

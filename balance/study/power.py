@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balance.config.agents import SEARCHERS, AgentSpec
 from balance.play.cells import Cell, expand
 from balance.play.chunk import Task
 from balance.play.run import loaded_kernel
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 DISCORDANCE = 0.1  # share of games that end otherwise after a change, unless the user knows better
 PROBE_SECONDS = 0.5
+PROBE_SIMULATIONS = 64  # a decision, at most: dearer agents are timed with so many, and reckoned up
 GIVEN = "The rosters of this plan are given, and synergies and counters need many different ones."
 DRAFT = "A plan that drafts rosters at random measures them."
 
@@ -161,17 +163,34 @@ def _planned_rosters(plan: LoadedPlan) -> np.ndarray:
 
 
 def probe(plan: LoadedPlan, progress: Any, kernel: Any = None, seconds: float = PROBE_SECONDS) -> list[Speed]:
-    """Play the first cell of every level for about so long on one core; nothing is stored."""
+    """Play the first cell of every level for about so long on one core; nothing is stored.
+
+    The time of a search goes with its simulations, so one with many is timed with few.
+    """
     kernel = loaded_kernel(plan, kernel, progress)
-    cells = expand(plan)
-    worker = Worker(plan, cells, kernel)
+    cells = [next(cell for cell in expand(plan) if cell.level == level) for level in range(len(plan.levels))]
+    quick = [replace(cell, number=place, agents=_quick(cell)) for place, cell in enumerate(cells)]
+    worker = Worker(plan, quick, kernel)
     found = []
-    for level in range(len(plan.levels)):
-        cell = next(cell for cell in cells if cell.level == level)
-        games, rate = _timed(worker, cell, seconds)
+    for cell, timed in zip(cells, quick, strict=True):
+        games, rate = _timed(worker, timed, seconds)
         label = " - ".join(dict.fromkeys(agent.label for agent in cell.agents))
-        found.append(Speed(label, games, rate))
+        found.append(Speed(label, games, rate / _dearer(cell)))
     return found
+
+
+def _dearer(cell: Cell) -> float:
+    """How many times as long the cell's games take as those of :func:`_quick`."""
+    budgets = [agent.number for agent in cell.agents if agent.kind in SEARCHERS]
+    return max(1.0, max(budgets, default=0.0) / PROBE_SIMULATIONS)
+
+
+def _quick(cell: Cell) -> tuple[AgentSpec, ...]:
+    """The cell's agents with the simulations of the dearest brought down to the probe's, in proportion."""
+    return tuple(
+        replace(agent, number=max(1.0, agent.number // _dearer(cell))) if agent.kind in SEARCHERS else agent
+        for agent in cell.agents
+    )
 
 
 def _timed(worker: Worker, cell: Cell, seconds: float) -> tuple[int, float]:

@@ -15,9 +15,9 @@ from balance.play.executors import Executor
 from balance.play.plan import LoadedPlan
 from balance.play.resume import resume
 from balance.play.run import Interrupted, Progress, RunResult, Silent, run
+from balance.stats.deltas import Delta, paired_delta
 from balance.stats.details import USES
 from balance.stats.estimate import Estimate, holm
-from balance.stats.paired import Paired, paired_difference
 from balance.stats.reach import Reach, effect_of, reach
 from balance.store.manifest import NAME
 from balance.store.read import Run, open_run
@@ -34,7 +34,7 @@ class Value:
     Attributes
     ----------
     level : int
-    paired : Paired
+    delta : Delta
         Score of a side that may use it minus its score when it may not.
     p : float
         Holm-adjusted over the items of the level.
@@ -48,7 +48,7 @@ class Value:
     """
 
     level: int
-    paired: Paired
+    delta: Delta
     p: float
     games: int
     used: int | None = None
@@ -58,7 +58,7 @@ class Value:
     @property
     def estimate(self) -> Estimate:
         """The difference with its interval."""
-        return self.paired.estimate
+        return self.delta.effect
 
 
 @dataclass(frozen=True)
@@ -290,7 +290,7 @@ def values_of(
     found: dict[Item, list[Value]] = {item: [] for item in items}
     for level in range(levels):
         held = [(item, gathered[item, level]) for item in items if _pairs(gathered.get((item, level)))]
-        results = [paired(slot) for _, slot in held]
+        results = [delta_of(slot) for _, slot in held]
         adjusted = holm(np.array([result.p for result in results]))
         for (item, slot), result, p in zip(held, results, adjusted, strict=True):
             found[item].append(
@@ -303,10 +303,12 @@ def values_of(
     )
 
 
-def paired(slot: Gathered) -> Paired:
+def delta_of(slot: Gathered) -> Delta:
     """The difference over all cells, each a stratum."""
     stratum = np.repeat(np.arange(len(slot.first)), [len(part) for part in slot.first])
-    return paired_difference(np.concatenate(slot.first), np.concatenate(slot.second), stratum)
+    found = paired_delta(np.concatenate(slot.first) - np.concatenate(slot.second), stratum=stratum)
+    assert isinstance(found, Delta)  # there are pairs
+    return found
 
 
 def _pairs(slot: Gathered | None) -> int:

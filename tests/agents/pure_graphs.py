@@ -82,6 +82,28 @@ def test_an_action_has_one_child_in_whatever_order_it_comes():
     assert work.trees[0].nodes == 1 + 2 + 2 * 3
 
 
+# A turn of two throws of one's choice: nothing in it is sure.
+THROWS = {3: (10, 11), 4: (10, 10, 11), 5: (10, 11, 11)}
+TWICE = Graph(
+    moves={0: {1: 1, 2: 2}, 1: THROWS, 2: THROWS}, final={10: (1.0, 0.0), 11: (0.0, 1.0)}
+)
+
+
+def test_a_turn_goes_on_below_what_was_played_with_a_whole_budget():
+    _, _, work = choices(TWICE, "mcts:100", 1, turn=True)
+    nodes, root = work.nodes, int(work.trees[0].root)
+    assert root in (1, 2)
+    assert children(work) == [1, 2]  # nothing was added to the root of the turn
+    assert sorted(children(work, root)) == [3, 4, 5]
+    visits, at = 0, nodes[root].child
+    while at != NONE:
+        visits += int(nodes[at].visits)
+        at = nodes[at].next
+    # Every simulation through the root went on to a child, but for the one that made it.
+    assert visits == nodes[root].visits - 1
+    assert visits >= 100
+
+
 # ---- hidden things
 
 # Two numbers are to be chosen that add up to 4; the secret has nothing to do with it.

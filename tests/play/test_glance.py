@@ -40,6 +40,11 @@ def test_a_single_pair_has_no_interval(tmp_path):
     assert one.half_width is None
 
 
+def test_a_handful_of_pairs_promises_nothing(tmp_path):
+    assert " ± " not in verdict(looked(tmp_path / "few", pairs=19, arenas=["hill"]))
+    assert " ± " in verdict(looked(tmp_path / "more", pairs=20, arenas=["hill"]))
+
+
 @pytest.mark.parametrize(
     ("mode", "who", "even"),
     [("duel", "the first seat", "50.0"), ("team", "side AC", "50.0"), ("ffa3", "the first seat", "33.3")],

@@ -131,3 +131,43 @@ def test_common_streams_beat_independent_ones():
     paired = paired_delta(variant - base).effect.se
     unpaired = math.sqrt(base.var() / 2000 + variant.var() / 2000)
     assert paired < unpaired / 3
+
+
+def planted(n, truth, seed):
+    """Differences whose mean is `truth`: a pair in ten goes a quarter down, others a quarter up."""
+    moved = np.random.default_rng(seed).random(n)
+    return 0.25 * (moved < 0.1 + 4 * truth) - 0.25 * (moved > 0.9)
+
+
+def test_many_pairs_are_the_textbook_comparison():
+    from scipy.stats import ttest_1samp
+
+    values = planted(900, 0.1, 1)
+    found, oracle = paired_delta(values), ttest_1samp(values, 0.0)
+    low, high = oracle.confidence_interval()
+    assert (found.effect.low, found.effect.high) == pytest.approx((low, high))
+    assert found.p == pytest.approx(oracle.pvalue)
+    assert found.detectable == pytest.approx(2.8016 * found.effect.se, rel=1e-3)
+
+
+def test_differences_between_cells_are_no_error():
+    cell = np.repeat([0, 1], 500)
+    values = planted(1000, 0.1, 3) - 0.5 * (cell == 1)  # the second cell says the opposite, always
+    pooled, stratified = paired_delta(values), paired_delta(values, stratum=cell)
+    assert stratified.effect.value == pooled.effect.value
+    expected = np.sqrt(sum(values[cell == c].var(ddof=1) * 499 for c in (0, 1)) / 998 / 1000)
+    assert stratified.effect.se == pytest.approx(expected)
+    assert stratified.effect.se < pooled.effect.se / 1.5
+
+
+def test_cells_of_one_pair_each_still_have_an_interval():
+    found = paired_delta([1.0, 0.0], stratum=[0, 1])
+    assert math.isnan(found.effect.se)
+    assert -1 <= found.effect.low < found.effect.value < found.effect.high <= 1
+    assert 0 < found.p <= 1
+
+
+def test_nothing_changed_is_zero_but_not_for_certain():
+    found = paired_delta(np.zeros(120), stratum=np.repeat([0, 1, 2], 40))
+    assert (found.effect.value, found.effect.se, found.p, found.discordance) == (0.0, 0.0, 1.0, 0.0)
+    assert found.effect.high == -found.effect.low > 0

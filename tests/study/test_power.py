@@ -89,6 +89,16 @@ def test_the_probe_times_every_level(capsys):
     assert seat["seconds"] == pytest.approx(seat["games"] * sum(1 / s["rate"] for s in data["speeds"]))
 
 
+def test_dear_agents_are_timed_with_few_simulations(capsys):
+    plan = str(PLANS / "recommended_teams.yaml")
+    agents = 'agents=["mcts:64", "mcts:6400", "mcts:1000000"]'
+    assert run_app(["power", plan, "--set", agents, "--json", "-q", "-j", "1"]) == 0
+    few, more, most = json.loads(capsys.readouterr().out)["speeds"]
+    assert (more["label"], most["label"]) == ("mcts:6400", "mcts:1000000")
+    assert 20 < few["rate"] / more["rate"] < 500
+    assert 1e3 < few["rate"] / most["rate"] < 1e5
+
+
 @pytest.mark.parametrize("width", ["0", "wide", "-1pp", "90pp", "nan"])
 def test_widths_that_are_none_are_refused(width, capsys):
     assert run_app(["power", str(PLANS / "quickstart.yaml"), "--no-probe", f"--half-width={width}"]) == 2

@@ -69,7 +69,7 @@ def test_what_decides_nothing_is_exactly_nothing(planted):
     """Katula's ability is used in every game and changes none of them: common streams."""
     for name in ("ability:blood_boon", "ability:aura"):
         found = by_name(planted)[name].values[0]
-        assert (found.estimate.value, found.estimate.se, found.paired.changed, found.p) == (0, 0, 0, 1)
+        assert (found.estimate.value, found.estimate.se, found.delta.discordance, found.p) == (0, 0, 0, 1)
 
 
 def test_the_pairs_are_those_of_the_cells_that_hold_the_hero(planted):
@@ -88,7 +88,7 @@ def test_uses_of_the_holders(planted):
 
 
 def test_holm_over_the_abilities(planted):
-    raw = {name: item.values[0].paired.p for name, item in by_name(planted).items()}
+    raw = {name: item.values[0].delta.p for name, item in by_name(planted).items()}
     adjusted = {name: item.values[0].p for name, item in by_name(planted).items()}
     least = min(raw, key=raw.get)
     assert adjusted[least] == pytest.approx(min(1.0, len(raw) * raw[least]))
@@ -126,7 +126,7 @@ def test_rotations(tmp_path):
     text = PLAN.replace("pillars, mill]", "pillars]\nmode: ffa3\nmatchups: [[h, h, k]]")
     found = by_name(played(tmp_path / "out", text, {}, only=["ability:frog_bow"]))["ability:frog_bow"]
     assert found.values[0].estimate.n == 150
-    assert (found.values[0].estimate.value, found.values[0].paired.changed) == (0, 0)
+    assert (found.values[0].estimate.value, found.values[0].delta.discordance) == (0, 0)
 
 
 class Drafted(PlantedKernel):
