@@ -12,17 +12,7 @@ from typing import Any
 
 from balance.config.words import as_text, did_you_mean, listed
 from balance.games.jump_masters import GAME
-from balance.games.jump_masters.frames import (
-    Frame,
-    fault,
-    read_frame,
-    read_list,
-    read_mapping,
-    read_phase,
-    read_whole,
-    read_word,
-    require,
-)
+from balance.games.jump_masters.frames import Frame, read_frame, read_phase
 from balance.games.jump_masters.layout import HERO_NAMES, TEAM, Draft, Hero, Mode, Phase, node_name
 from balance.games.jump_masters.states import (
     blank_state,
@@ -43,6 +33,7 @@ from balance.games.jump_masters.texts import (
     side_names,
 )
 from balance.games.position import Position
+from balance.games.reading import fault, read_list, read_mapping, read_whole, read_word, require
 from balance.kernel.contract import NONE
 
 DRAFTED = (Draft.FREE, Draft.SNAKE, Draft.PASS)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from balance.config.words import as_text, did_you_mean
+from balance.config.words import as_text
 from balance.errors import ConfigError, RuleError
 from balance.games.game import Ruleset
-from balance.games.position import DocumentError, Position
+from balance.games.position import Position
+from balance.games.reading import fault, read_mapping, read_word, require
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import new_record
 from connect_four_game import GAME
@@ -92,37 +93,16 @@ def parse_action(state: Any, tables: Any, text: str) -> int:
 # ---- documents
 
 
-def fault(path: tuple[str | int, ...], message: str, hint: str = "", at_key: bool = False) -> DocumentError:
-    """The error of one place of a document, to be raised."""
-    return DocumentError(path, message, hint, at_key)
-
-
 def load_position(document: Any) -> Position:
     """A position from its document; DocumentError with the path of the faulty value."""
-    if not isinstance(document, Mapping):
-        raise fault((), f"a position must be a mapping of names to values, not {as_text(document)}")
-    for key in document:
-        if key not in KEYS:
-            raise fault((key,), f"unknown key {as_text(key)}", did_you_mean(key, KEYS), at_key=True)
-    word(document, "game", (GAME.slug,))
-    mode = word(document, "mode", [mode.name for mode in GAME.modes], "duel")
+    read_mapping(document, KEYS, (), "names to values")
+    read_word(require(document, "game"), (GAME.slug,), ("game",))
+    mode = read_word(document.get("mode", "duel"), [mode.name for mode in GAME.modes], ("mode",))
     ruleset = rules_of(document.get("rules", {}), mode)
-    arena = word(document, "arena", list(ruleset.arenas), "board")
+    arena = read_word(document.get("arena", "board"), list(ruleset.arenas), ("arena",))
     tables = compile_tables(ruleset, mode, arena)
     state = state_of(document, int(tables.line))
     return Position(GAME, GAME.mode(mode), ruleset, ruleset.arenas[arena], tables, state)
-
-
-def word(document: Mapping[str, Any], key: str, words: Any, usual: str | None = None) -> str:
-    """One of some words under a key."""
-    if key not in document and usual is None:
-        raise fault((), f"the key {key!r} is missing")
-    value = document.get(key, usual)
-    if not isinstance(value, str) or value not in words:
-        raise fault(
-            (key,), f"must be one of {', '.join(words)}, not {as_text(value)}", did_you_mean(value, words)
-        )
-    return value
 
 
 def rules_of(rules: Any, mode: str) -> Ruleset:
@@ -138,7 +118,7 @@ def rules_of(rules: Any, mode: str) -> Ruleset:
 
 def state_of(document: Mapping[str, Any], length: int) -> Any:
     """A running state: where the stones lie, and who is to move."""
-    mover = SEATS.index(word(document, "to_move", SEATS))
+    mover = SEATS.index(read_word(require(document, "to_move"), tuple(SEATS), ("to_move",)))
     stones = document.get("stones")
     if not isinstance(stones, Mapping) or set(stones) != set(SEATS):
         raise fault(("stones",) if "stones" in document else (), "stones must list nodes for A and for B")
