@@ -5,7 +5,9 @@ seating and, with three or four sides, both ways round. Its share is the mean sc
 two agents played; equal agents have one half.
 
 Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927), for
-the intervals; L. Kish, "Survey sampling" (1965), for the effective number of units they are taken at.
+the intervals; E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected
+number of positive counts estimated from survey data" (1998), for the effective number of units they are
+taken at.
 """
 
 from __future__ import annotations

@@ -203,8 +203,8 @@ def test_the_kernels_name_does_not_depend_on_where_the_sources_lie(tmp_path):
 
 
 @pytest.mark.slow
-def test_an_edit_of_a_constant_changes_real_games(tmp_path):
-    """The whole package: another weight in the evaluation makes greedy play otherwise, at once."""
+def test_an_edit_of_the_evaluation_changes_real_games(tmp_path):
+    """The whole package: greedy that wants to be behind in points plays otherwise, at once."""
     source = tmp_path / "source"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(cache.PACKAGE, source / "balance", ignore=ignored)
@@ -231,6 +231,7 @@ def test_an_edit_of_a_constant_changes_real_games(tmp_path):
     assert digest("again") == first
     value = source / "balance" / "games" / "jump_masters" / "value.py"
     text = value.read_text()
-    assert "\nENERGY = 0.25\n" in text
-    value.write_text(text.replace("\nENERGY = 0.25\n", "\nENERGY = -0.25\n"))
+    ahead, behind = "(state.vp[side] - best)", "(best - state.vp[side])"
+    assert ahead in text
+    value.write_text(text.replace(ahead, behind))
     assert digest("edited") != first
