@@ -65,4 +65,4 @@ def as_data(verdicts: list[Verdict]) -> str:
         for one in verdicts
     ]
     passed = sum(one.passed for one in verdicts)
-    return json.dumps({"passed": passed, "failed": len(verdicts) - passed, "cases": cases}, indent=1)
+    return json.dumps({"passed": passed, "failed": len(verdicts) - passed, "cases": cases}, indent=1, default=str)

@@ -17,9 +17,10 @@ def outcomes(
     seed: int = SEED,
     as_json: bool = JSON,
 ) -> None:
-    """Play the last action many times on fresh random streams; print what follows, and how often.
+    """Print what can follow the last action, and how likely: exact where the game's dice can be enumerated.
 
-    With --json: {canonical text: share}.
+    Else the action is played many times on fresh random streams. With --json: {canonical text: share}; exact
+    ones are fractions in text.
 
     Example: balance rules outcomes jump_masters --position position.yaml --action "step hopper c3"
     """
@@ -28,10 +29,10 @@ def outcomes(
     place = reached(game, position, action[:-1])
     shares = oracle.outcomes(place, action[-1], samples=samples, seed=seed)
     if as_json:
-        typer.echo(json.dumps(shares, indent=1))
+        typer.echo(json.dumps(shares, indent=1, default=str))
         return
     for text, share in sorted(shares.items(), key=lambda item: (-item[1], item[0])):
-        typer.echo(f"{share:8.5f}  {text}")
+        typer.echo(f"{share:8.5f}  {text}" if isinstance(share, float) else f"{share!s:>8}  {text}")
 
 
 def perft(

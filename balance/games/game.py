@@ -192,6 +192,8 @@ class Game:
         Heroes of a full roster by default.
     copies : int
         How often a hero may appear in all rosters together.
+    copies_of_seat : int
+        How often in the roster of one seat; 0 for as often as in all together.
     roster_parameter : str
         Rules parameter that changes `roster_size`; empty when none does.
     max_actions : int
@@ -228,11 +230,17 @@ class Game:
     terminations: tuple[str, ...]
     phases: tuple[str, ...]
     roster_parameter: str = ""
+    copies_of_seat: int = 0
     ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
     restrictions: Mapping[str, int] = field(default_factory=dict)
     passives: Mapping[str, Passive] = field(default_factory=dict)
+
+    @property
+    def copies_in_roster(self) -> int:
+        """How often a hero may appear in one roster."""
+        return self.copies_of_seat or self.copies
 
     def part(self, name: str) -> ModuleType:
         """Import one module of the game's package (``rules``, ``notation``, ...)."""

@@ -265,12 +265,18 @@ class Loader:
         for place, hero in enumerate(heroes):
             if hero not in known:
                 self.unknown((*path, place), "hero", hero, known)
-            elif heroes[: place + 1].count(hero) == self.game.copies + 1:
-                self.wrong((*path, place), f"there are only {self.game.copies} copies of {hero}")
+            elif heroes[: place + 1].count(hero) == self.game.copies_in_roster + 1:
+                self.wrong((*path, place), self.too_often(hero))
         if not 1 <= len(heroes) <= most:
             given = f"has {len(heroes)} heroes" if heroes else "has no heroes"
             limit = f"{self.game.roster_parameter} allows 1 to {most}"
             self.wrong(path, f"the team {name} {given}; {limit}", "remove some" if heroes else "name some")
+
+    def too_often(self, hero: str) -> str:
+        """Why a team cannot have one more copy of a hero."""
+        if self.game.copies_in_roster == self.game.copies:
+            return f"there are only {self.game.copies} copies of {hero}"
+        return f"no team holds more than {self.game.copies_in_roster} of {hero}"
 
     def roster_size(self) -> int:
         """Most heroes of a roster under the plan's rules."""

@@ -28,6 +28,7 @@ ASKS = ("legal", "after", "outcomes", "turn_ends")
 NEEDS_ACTION = ("after", "outcomes")
 #: A true case of outcomes fails by chance with at most this probability, over all its outcomes together.
 FALSE_ALARM = 0.001
+EXACT = 1e-12  # by which exact probabilities may differ, as those of a file are floats
 
 SHARE = re.compile(r"[0-9.]{1,40}(/[0-9]{1,40})?")  # a number or a fraction in text
 
@@ -327,13 +328,14 @@ def _fields(text: str) -> dict[str, str]:
 
 
 def outcome_difference(
-    expected: Mapping[str, tuple[float, float]], got: Mapping[str, float], samples: int
+    expected: Mapping[str, tuple[float, float]], got: Mapping[str, float | Fraction], samples: int
 ) -> str:
     """Shares that lie too far from their probabilities.
 
     Each share may differ by its own tolerance plus z standard errors of `samples` plays and half a play,
     z being such that all outcomes of the case together raise a false alarm with probability
-    :data:`FALSE_ALARM` at most (Bonferroni). Whatever is not listed is compared as one more outcome.
+    :data:`FALSE_ALARM` at most (Bonferroni). Whatever is not listed is compared as one more outcome. Exact
+    probabilities (Fractions) may differ by the tolerance only.
     """
     tests = [(text, share, tolerance, got.get(text, 0.0)) for text, (share, tolerance) in expected.items()]
     rest = max(0.0, 1.0 - sum(share for _, share, _, _ in tests))
@@ -342,11 +344,15 @@ def outcome_difference(
     z = NormalDist().inv_cdf(1 - FALSE_ALARM / (2 * (len(tests) + 1)))
     name = f"not listed, such as {others[0]}" if others else "not listed"
     tests.append((name, rest if rest > 1e-9 else 0.0, slack, sum(got[text] for text in others)))
+    exact = all(isinstance(share, Fraction) for share in got.values())
     wrong = []
     for text, share, tolerance, found in tests:
-        bound = tolerance + z * math.sqrt(share * (1 - share) / samples) + 0.5 / samples
+        chance = EXACT if exact else z * math.sqrt(share * (1 - share) / samples) + 0.5 / samples
+        bound = tolerance + chance
         if abs(found - share) > bound:
-            wrong.append(f"{text}: expected {share:.5f}, got {found:.5f} (may differ by {bound:.5f})")
+            wrong.append(
+                f"{text}: expected {share:.5f}, got {float(found):.5f} (may differ by {bound:.5f})"
+            )
     return "; ".join(wrong)
 
 

@@ -7,6 +7,7 @@ functions take and give :class:`Position`; nothing they are given is changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from balance.games.position import DocumentError, Position
 from balance.kernel.contract import OVER
 from balance.kernel.jit import new_record, new_records
 from balance.kernel.rng import new_stream
+from balance.study import scripted
 
 SAMPLES = 20_000  # plays of an action that `outcomes` makes by default
 
@@ -125,24 +127,40 @@ def after(position: Position, *texts: str, seed: int = 0) -> Position:
     return position
 
 
-def outcomes(position: Position, *texts: str, samples: int = SAMPLES, seed: int = 0) -> dict[str, float]:
-    """Canonical texts that the last action can lead to, with their shares in repeated play.
+def outcomes(
+    position: Position, *texts: str, samples: int = SAMPLES, seed: int = 0
+) -> dict[str, float] | dict[str, Fraction]:
+    """Canonical texts that the last action can lead to, with their probabilities.
 
-    Actions before the last are played once; the last one `samples` times on fresh streams.
+    Actions before the last are played once. Where the game's notation has ``chances``, every result of the last
+    one is played once and the probabilities are exact (Fractions); else it is played `samples` times on fresh
+    streams and they are shares (floats).
     """
     if not texts:
         raise RuleError("outcomes need an action", "name one with --action")
     before = after(position, *texts[:-1], seed=seed)
-    action = before.game.part("notation").parse_action(before.state, before.tables, texts[-1])
+    notation = before.game.part("notation")
+    action = notation.parse_action(before.state, before.tables, texts[-1])
+    known = getattr(notation, "chances", None)
+    bound = known(before.state, before.tables, action) if known else scripted.MOST + 1
+    if bound <= scripted.MOST:
+        counts = _counted(play(before, action, stream) for stream in scripted.every(bound))
+        return {text: Fraction(count, bound) for text, count in counts.items()}
+    streams = (new_stream(seed + sample + 1) for sample in range(samples))
+    counts = _counted(play(before, action, stream) for stream in streams)
+    return {text: count / samples for text, count in counts.items()}
+
+
+def _counted(results: Iterator[Position]) -> dict[str, int]:
+    """How often each canonical text came out, sorted by text."""
     counts: dict[int, int] = {}
     names: dict[int, str] = {}
-    for sample in range(samples):
-        result = play(before, action, new_stream(seed + sample + 1))
+    for result in results:
         name = key(result)
         counts[name] = counts.get(name, 0) + 1
         if name not in names:
             names[name] = result.text()
-    return {names[name]: counts[name] / samples for name in sorted(names, key=names.__getitem__)}
+    return {names[name]: counts[name] for name in sorted(names, key=names.__getitem__)}
 
 
 # ---- whole turns

@@ -35,8 +35,17 @@ def begin(slug: str, mode: str, draft: str, seed: int) -> Position:
     if draft == "fixed" and ruleset.heroes:
         deck = sorted(ruleset.heroes) * game.copies
         dice.shuffle(deck)
-        rosters = [[deck.pop() for _ in range(game.roster_size)] for _ in range(seats)]
+        rosters = [dealt(deck, game.roster_size, game.copies_in_roster) for _ in range(seats)]
     return oracle.start(game, mode, arena, draft, rosters, seed)
+
+
+def dealt(deck: list[str], size: int, copies: int) -> list[str]:
+    """A roster from the top of a deck; cards that a seat has often enough stay in it."""
+    roster: list[str] = []
+    while len(roster) < size:
+        place = max(place for place, hero in enumerate(deck) if roster.count(hero) < copies)
+        roster.append(deck.pop(place))
+    return roster
 
 
 def walk(position: Position, seed: int) -> Iterator[tuple[Position, int]]:
