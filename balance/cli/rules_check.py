@@ -65,4 +65,5 @@ def as_data(verdicts: list[Verdict]) -> str:
         for one in verdicts
     ]
     passed = sum(one.passed for one in verdicts)
-    return json.dumps({"passed": passed, "failed": len(verdicts) - passed, "cases": cases}, indent=1, default=str)
+    found = {"passed": passed, "failed": len(verdicts) - passed, "cases": cases}
+    return json.dumps(found, indent=1, default=str)

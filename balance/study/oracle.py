@@ -132,9 +132,9 @@ def outcomes(
 ) -> dict[str, float] | dict[str, Fraction]:
     """Canonical texts that the last action can lead to, with their probabilities.
 
-    Actions before the last are played once. Where the game's notation has ``chances``, every result of the last
-    one is played once and the probabilities are exact (Fractions); else it is played `samples` times on fresh
-    streams and they are shares (floats).
+    Actions before the last are played once. Where the game's notation has ``chances``, every result of the
+    last one is played once and the probabilities are exact (Fractions); else it is played `samples` times on
+    fresh streams and they are shares (floats).
     """
     if not texts:
         raise RuleError("outcomes need an action", "name one with --action")

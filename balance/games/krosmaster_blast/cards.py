@@ -25,7 +25,7 @@ MOST_ROWS, MOST_EFFECTS, MOST_PASSIVES = 512, 1024, 256
 
 
 def merged(base: Any, change: Any) -> Any:
-    """A row with another merged into it: mapping by mapping, everything else is replaced; null changes nothing."""
+    """A row with another merged into it, mapping by mapping; the rest is replaced, null changes nothing."""
     if change is None:
         return base
     if not isinstance(change, Mapping):
@@ -69,7 +69,9 @@ def figure_faults(card: Any, path: Path) -> Iterator[Fault]:
         yield from faults
         for name, row in rows.items() if not faults else ():
             where = (*path, key, name)
-            yield from row_faults(row, "spell", where) if key == "spells" else passive_faults(row, False, where)
+            yield from (
+                row_faults(row, "spell", where) if key == "spells" else passive_faults(row, False, where)
+            )
 
 
 def challenge_faults(card: Any, path: Path) -> Iterator[Fault]:
@@ -81,7 +83,9 @@ def challenge_faults(card: Any, path: Path) -> Iterator[Fault]:
         yield from faults
         for name, row in rows.items() if not faults else ():
             where = (*path, key, name)
-            yield from passive_faults(row, True, where) if key == "passive" else row_faults(row, "bonus", where)
+            yield from (
+                passive_faults(row, True, where) if key == "passive" else row_faults(row, "bonus", where)
+            )
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
@@ -145,6 +149,8 @@ def pool_of(data: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
     names = []
     for name, row in data["favors"].items():
         kinds = {effect["kind"] for effect in row.get("effects", []) if effect["do"] == "tile"}
-        if (values["superior_favors"] or not row.get("superior", False)) and kinds <= set(values["tile_kinds"]):
+        if (values["superior_favors"] or not row.get("superior", False)) and kinds <= set(
+            values["tile_kinds"]
+        ):
             names.append(name)
     return sorted(names)

@@ -37,7 +37,9 @@ def dodge_dice(state: Any, tables: Any) -> int:
     slot = int(state["active"])
     near = tables["beside"][int(state["fighter"][slot]["cell"])].tolist()
     others = [int(state["at"][cell]) for cell in near if cell != NONE]
-    foes = [other for other in others if other != NONE and other // ROOM != slot // ROOM and other % ROOM < TEAM]
+    foes = [
+        other for other in others if other != NONE and other // ROOM != slot // ROOM and other % ROOM < TEAM
+    ]
     return min(len(foes), int(tables["dodge_dice_cap"]))
 
 

@@ -92,7 +92,10 @@ def _check_mover(document: Mapping[str, Any], state: Any) -> None:
 
 
 def _read_challenges(document: Mapping[str, Any], tables: Any, state: Any) -> None:
-    names, known = read_list(document.get("challenges", []), ("challenges",), "challenges"), book_of(tables).challenges
+    names, known = (
+        read_list(document.get("challenges", []), ("challenges",), "challenges"),
+        book_of(tables).challenges,
+    )
     if len(names) > CHOSEN:
         raise fault(("challenges",), f"at most {CHOSEN} challenges are in play, not {len(names)}")
     for number, name in enumerate(names):
@@ -189,5 +192,7 @@ def _read_unseen(document: Mapping[str, Any], frame: Frame, state: Any) -> None:
             raise fault(("unseen",), f"{names[favor]} stands twice among face-up, revealed and unseen favors")
     needed = int(tables["turns"]) - int(state["turn"])
     if len(unseen) < needed:
-        raise fault(("unseen",), f"{needed} favors are still to be revealed, and only {len(unseen)} are unseen")
+        raise fault(
+            ("unseen",), f"{needed} favors are still to be revealed, and only {len(unseen)} are unseen"
+        )
     state["unseen"] = np.uint64(sum(1 << favor for favor in unseen) if needed else 0)

@@ -1,8 +1,8 @@
 """The YAML files of Krosmaster: Blast as models, read and checked with the place of every fault.
 
-``cards.yaml`` holds Krosmasters (``heroes``), minions, favors, challenges and ready-made teams, ``arenas.yaml``
-the fields, ``rules.yaml`` the parameters of section 9, ``agents.yaml`` the weights of section 13. A value may
-be written ``{value: 3, source: photo}``; ``source`` beside other keys holds for everything below it.
+``cards.yaml`` holds Krosmasters (``heroes``), minions, favors, challenges and ready-made teams,
+``arenas.yaml`` the fields, ``rules.yaml`` the parameters of section 9, ``agents.yaml`` the weights of section
+13. A value may be written ``{value: 3, source: photo}``; ``source`` beside other keys holds for everything below it.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def shipped() -> Ruleset:
 
 @lru_cache(maxsize=256)
 def frame_of(changes: str, arena: str | tuple[str, ...]) -> Frame:
-    """The frame of valid parts; `changes` is JSON text of rules and rows, so that equal frames are made once."""
+    """The frame of valid parts; `changes` is JSON of rules and rows, so that equal frames are made once."""
     rules, data = json.loads(changes)
     ruleset = ruleset_with(rules, data) if rules or data else shipped()
     if isinstance(arena, str):
@@ -128,4 +128,3 @@ def changed_data(ruleset: Ruleset) -> dict[str, Any]:
         if rows:
             changed[section] = rows
     return changed
-

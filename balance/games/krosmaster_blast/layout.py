@@ -1,4 +1,4 @@
-"""Records, enums and action packing of Krosmaster: Blast. Section numbers point to the rules specification."""
+"""Records, enums and action packing of Krosmaster: Blast. Sections are those of our rules specification."""
 
 from __future__ import annotations
 

@@ -156,7 +156,11 @@ _NODE_WORDS: dict[str, tuple[str, str, str]] = {
     "captures": ("Captures", "per game", "captures of the Glyph cell"),
     "knock_outs": ("Knock-outs", "per game", "Fighters knocked out on the cell"),
     "tiles": ("Tiles", "per game", "tiles placed on the cell"),
-    "in_range": ("In range", "per game", "enemies in range of a damage spell of the Fighter that was done here"),
+    "in_range": (
+        "In range",
+        "per game",
+        "enemies in range of a damage spell of the Fighter that was done here",
+    ),
     "out_of_sight": ("Out of sight", "per game", "those of them that it could not see"),
 }
 
@@ -172,7 +176,9 @@ def _named(prefix: str, names: tuple[str, ...], what: str, text: str) -> dict[st
 
 COLUMNS: dict[str, dict[str, Column]] = {
     "games": {
-        "challenge": Column("Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGES, "other")),
+        "challenge": Column(
+            "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGES, "other")
+        ),
         **{name: Column(*words, "mean") for name, words in _GAME_WORDS.items()},
         **{
             f"shown_{name}": Column(f"Revealed: {name}", "per game", f"how often {name} was revealed", "mean")
@@ -187,14 +193,18 @@ COLUMNS: dict[str, dict[str, Column]] = {
         **_named("played", ALL_MINIONS, "Played", "activations of"),
         **_named("used", ALL_FAVORS, "Used", "uses of"),
         **{
-            name: Column(f"Glyph cells, turn {turn}", "cells", f"Glyph cells at the end of turn {turn}", "seat")
+            name: Column(
+                f"Glyph cells, turn {turn}", "cells", f"Glyph cells at the end of turn {turn}", "seat"
+            )
             for turn, name in enumerate(FIRST_TURNS, 1)
         },
     },
     "heroes": {
         **{name: Column(*words, "mean") for name, words in _HERO_WORDS.items()},
         **{
-            f"casts_{number}": Column(f"Casts, spell {number}", "per game", f"casts of spell {number} by name", "mean")
+            f"casts_{number}": Column(
+                f"Casts, spell {number}", "per game", f"casts of spell {number} by name", "mean"
+            )
             for number in range(1, SPELLS + 1)
         },
         **{

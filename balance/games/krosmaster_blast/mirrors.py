@@ -22,8 +22,8 @@ CELL = re.compile(r"(?<![\w.])([a-z])(\d+)(?![\w.])")
 def mirror(position: Position) -> Position | None:
     """The mirrored position, or None where that means nothing.
 
-    Only within an activation, as the end of a turn leads to other numbers, and not in turns that have rules of
-    their own: the first ones, in which the Dofus stays, and the last two, as the last reveals nothing more.
+    Only within an activation, as the end of a turn leads to other numbers, and not in turns that have rules
+    of their own: the first ones, in which the Dofus stays, and the last two, as the last reveals nothing.
     """
     turned = tuple(row[::-1].translate(EXCHANGED) for row in position.arena.rows[::-1])
     first = int(position.tables["dofus_lock_turns"]) + 1
@@ -81,7 +81,7 @@ def _sorted_cells(text: str, position: Position) -> str:
 
 
 def _fighters(text: str, position: Position) -> str:
-    """Fighters of a seat with turned cells; Krosmasters keep their order, minions of a name are in cell order."""
+    """Fighters of a seat with turned cells; Krosmasters keep their order, minions of a name go by cell."""
     items = [turn_cells(item, position) for item in text.split(",")]
     places = {name: number for number, name in enumerate(dict.fromkeys(item.split("@")[0] for item in items))}
 

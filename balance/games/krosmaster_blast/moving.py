@@ -37,7 +37,7 @@ def own_glyph(state, cell, seat):
 
 @kernel
 def capture(state, tables, slot):
-    """Capture the Glyph cell under a Krosmaster, where it may (KB5, KB6); gains use the count before (KB55)."""
+    """Capture the Glyph cell under a Krosmaster where it may (KB5, KB6); gains use the old count (KB55)."""
     cell, seat = state.fighter[slot].cell, seat_of(slot)
     if tables.ground[cell] != Ground.GLYPH or is_minion(slot):
         return

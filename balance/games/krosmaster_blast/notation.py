@@ -1,8 +1,8 @@
 """Positions and actions of Krosmaster: Blast as people and files have them; the entry to its notation.
 
-What each part does stands in its own module: ``texts`` (canonical text, actions), ``frames``, ``documents``,
-``seating`` and ``thinking`` (reading), ``writing`` (documents, canonical text back), ``mirrors`` (half turns),
-``drawing`` (the board in a terminal), ``chance`` (how many results an action has).
+What each part does stands in its own module: ``texts`` (canonical text, actions), ``frames``,
+``documents``, ``seating`` and ``thinking`` (reading), ``writing`` (documents, canonical text back),
+``mirrors`` (half turns), ``drawing`` (the board in a terminal), ``chance`` (how many results an action has).
 """
 
 from __future__ import annotations

@@ -75,6 +75,4 @@ def _arenas(files: Files) -> Iterator[Number]:
         source = (arena.source or (known.source if known else None)) if same else CHANGED
         before = "\n".join(known.map) if known is not None else None
         allowed = "3 to 26 columns, 3 to 20 rows"
-        yield Number(
-            f"arenas.{name}", "\n".join(arena.map), source or CHANGED, allowed, arena.text, before
-        )
+        yield Number(f"arenas.{name}", "\n".join(arena.map), source or CHANGED, allowed, arena.text, before)

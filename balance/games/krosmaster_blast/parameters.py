@@ -1,4 +1,4 @@
-"""The parameters of Krosmaster: Blast (section 9): kind, range and meaning. Nothing here needs the kernels."""
+"""The parameters of Krosmaster: Blast (section 9): kind, range and meaning. Nothing here needs kernels."""
 
 from __future__ import annotations
 
@@ -118,7 +118,9 @@ class Parameter:
 
 
 PARAMETERS = (
-    Parameter("level", Word(("basic", "advanced")), "sets the five switches below that are not set themselves"),
+    Parameter(
+        "level", Word(("basic", "advanced")), "sets the five switches below that are not set themselves"
+    ),
     Parameter("tackle_zones", Flag(), "whether leaving a cell beside an enemy Krosmaster needs a dodge roll"),
     Parameter("jokers", Flag(), "whether the Dofus face is a joker"),
     Parameter("superior_favors", Flag(), "whether superior favors are in the pool"),
@@ -145,16 +147,24 @@ PARAMETERS = (
     Parameter("fire_damage", Whole(0, 10), "injuries from a fire tile"),
     Parameter("tile_limit", Whole(1, 20), "most tiles of a kind on the board"),
     Parameter("tiles_per_favor", Whole(1, 4), "tiles that a favor places"),
-    Parameter("tile_reach", Whole(0, 30), "farthest place for a tile from the active Fighter; 0 for anywhere"),
+    Parameter(
+        "tile_reach", Whole(0, 30), "farthest place for a tile from the active Fighter; 0 for anywhere"
+    ),
     Parameter("dofus_start", Word(("B", "A", "none")), "who begins with the Dofus"),
     Parameter("dofus_lock_turns", Whole(0, 14), "first turns in which the Dofus stays where it is"),
-    Parameter("dofus_on", Word(("capture", "entry")), "whether entering an own Glyph cell takes the Dofus too"),
     Parameter(
-        "capture_forced", Word(("own_turn", "always")), "whether a Krosmaster captures in the other's turn too"
+        "dofus_on", Word(("capture", "entry")), "whether entering an own Glyph cell takes the Dofus too"
+    ),
+    Parameter(
+        "capture_forced",
+        Word(("own_turn", "always")),
+        "whether a Krosmaster captures in the other's turn too",
     ),
     Parameter("friendly_fire", Flag(), "whether rows that harm may aim at own Fighters"),
     Parameter(
-        "los_corner", Word(("pair", "free", "block")), "when a line through a corner of a blocking cell is free"
+        "los_corner",
+        Word(("pair", "free", "block")),
+        "when a line through a corner of a blocking cell is free",
     ),
     Parameter("los_blockers", Some(BLOCKERS, "blockers"), "what blocks lines of sight"),
     Parameter("summon_acts", Word(("same_turn", "next_turn")), "when a summoned minion may act"),

@@ -78,7 +78,9 @@ def load_ruleset(
     """
     files = shipped_files() if folder is None else read_files(folder)
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
-    wrong: list[Fault] = [(join_path(path), *words) for path, *words in faults(Overrides, given)]
+    wrong: list[Fault] = [
+        (join_path(path), message, hint) for path, message, hint in faults(Overrides, given)
+    ]
     if not wrong:
         data, wrong = _with_heroes(files, given.get("heroes", {}))
     if not wrong:
@@ -100,7 +102,7 @@ def _with_heroes(files: Files, heroes: Mapping[str, Any]) -> tuple[dict[str, Any
         data[section] = merged(data[section], {name: row})
     if not heroes:
         return data, []
-    return data, [(join_path(_as_override(path)), *words) for path, *words in card_faults(data)]
+    return data, [(join_path(_as_override(path)), message, hint) for path, message, hint in card_faults(data)]
 
 
 def _as_override(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
@@ -108,8 +110,9 @@ def _as_override(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
 
 
 def final_values(files: Files, given: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
-    """Every parameter in its final value - shipped, then the level's, the files', overrides - and all cards."""
-    rules, usual = files.rules.rules, shipped_files().rules.rules
+    """Every parameter in its final value (the level's, the files', then overrides), and all cards."""
+    rules: Any = files.rules.rules
+    usual: Any = shipped_files().rules.rules
     level = given.get("level") or (rules.level or usual.level).value
     values: dict[str, Any] = {}
     for name in BY_NAME:

@@ -42,7 +42,9 @@ class Entry:
 
 def read_fighters(document: Mapping[str, Any], frame: Frame, state: Any) -> None:
     """Read both teams, put them into the state and check them against the phase."""
-    given = without_nulls(read_mapping(document.get("fighters", {}), SEATS, ("fighters",), "seats to Fighters"))
+    given = without_nulls(
+        read_mapping(document.get("fighters", {}), SEATS, ("fighters",), "seats to Fighters")
+    )
     for seat, letter in enumerate(SEATS):
         entries = _entries(given.get(letter, []), frame, letter)
         _seat(entries, frame, state, seat)
@@ -90,7 +92,9 @@ def _seat(entries: list[Entry], frame: Frame, state: Any, seat: int) -> None:
     """Put the Fighters of a seat into its slots: Krosmasters by name, minions by name and cell."""
     size = int(frame.tables["team_size"])
     team = sorted((entry for entry in entries if not entry.minion), key=lambda entry: entry.figure)
-    minions = sorted((entry for entry in entries if entry.minion), key=lambda entry: (entry.figure, entry.cell))
+    minions = sorted(
+        (entry for entry in entries if entry.minion), key=lambda entry: (entry.figure, entry.cell)
+    )
     path = ("fighters", SEATS[seat])
     if len(team) > size:
         raise fault(path, f"a team has {size} Krosmasters, not {len(team)}", "rules.team_size")
@@ -155,7 +159,9 @@ def _check_draft(frame: Frame, state: Any) -> None:
     _check_starts(frame)
     roster, size = frame.ruleset.values["roster"], int(frame.tables["team_size"])
     if len(roster) < 2 * size:
-        raise fault(("rules", "roster"), f"a draft of {2 * size} needs as many Krosmasters, not {len(roster)}")
+        raise fault(
+            ("rules", "roster"), f"a draft of {2 * size} needs as many Krosmasters, not {len(roster)}"
+        )
     figures = book_of(frame.tables).figures
     picked = [figures[figure] for figure in state["fighter"]["figure"].tolist() if figure != NONE]
     for name in picked:

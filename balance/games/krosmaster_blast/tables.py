@@ -22,8 +22,8 @@ GROUND |= {"G": Ground.GLYPH, "T": Ground.TREE, "B": Ground.BUSH}
 SEATS = {"A": 0, "B": 1, "none": NONE}
 SAME = (
     "tackle_zones", "jokers", "challenge_count", "team_size", "crit_bonus", "shield_block", "dodge_dice_cap",
-    "spell_ap", "favor_ap", "favor_ap_dofus", "bonus_ap", "move_mp", "fire_damage", "tile_limit", "tile_reach",
-    "dofus_lock_turns", "friendly_fire", "action_cap",
+    "spell_ap", "favor_ap", "favor_ap_dofus", "bonus_ap", "move_mp", "fire_damage", "tile_limit",
+    "tile_reach", "dofus_lock_turns", "friendly_fire", "action_cap",
 )  # fmt: skip
 
 

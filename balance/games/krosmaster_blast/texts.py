@@ -114,14 +114,18 @@ def glyphs_text(state: Any, tables: Any) -> str:
     """Glyph Tiles by cell."""
     names = cell_names(int(tables["height"]))
     owners = state["owner"].tolist()
-    return ",".join(f"{names[cell]}:{SEATS[owner]}" for cell, owner in enumerate(owners) if owner != NONE) or "-"
+    return (
+        ",".join(f"{names[cell]}:{SEATS[owner]}" for cell, owner in enumerate(owners) if owner != NONE) or "-"
+    )
 
 
 def tiles_text(state: Any, tables: Any) -> str:
     """Special terrain tiles by cell."""
     names = cell_names(int(tables["height"]))
     tiles = state["tile"].tolist()
-    shown = [f"{names[cell]}:{Tile(tile).name.lower()}" for cell, tile in enumerate(tiles) if tile != Tile.BARE]
+    shown = [
+        f"{names[cell]}:{Tile(tile).name.lower()}" for cell, tile in enumerate(tiles) if tile != Tile.BARE
+    ]
     return ",".join(shown) or "-"
 
 
@@ -268,7 +272,9 @@ def _refusal(state: Any, text: Any, words: list[str], legal: list[str]) -> RuleE
     verbs = {form.split()[0] for form in FORMS.values()}
     if not words or words[0] not in verbs:
         forms = ", ".join(dict.fromkeys(FORMS.values()))
-        return RuleError(f"the action {text!r} is not understood", f"{_near(text, legal)}; actions are {forms}")
+        return RuleError(
+            f"the action {text!r} is not understood", f"{_near(text, legal)}; actions are {forms}"
+        )
     return RuleError(f"{text!r} is not legal now", _near(text, legal))
 
 

@@ -53,7 +53,9 @@ def _flag(value: Any, path: Path) -> int:
 
 def _read_bonuses(given: Mapping[str, Any], tables: Any, state: Any) -> None:
     known, used = book_of(tables).bonuses, 0
-    for number, name in enumerate(read_list(given.get("bonuses", []), ("active", "bonuses"), "active bonuses")):
+    for number, name in enumerate(
+        read_list(given.get("bonuses", []), ("active", "bonuses"), "active bonuses")
+    ):
         if name not in known:
             hint = did_you_mean(name, known)
             raise fault(("active", "bonuses", number), f"unknown active bonus {as_text(name)}", hint)
@@ -73,7 +75,9 @@ def _limited(
 ) -> list[tuple[int, Any, Path]]:
     """Entries of one kind of memory: number of the spell, value, path."""
     path: Path = ("active", key)
-    entries = without_nulls(read_mapping(given.get(key, {}), tuple(rows), path, "spells of the active Fighter"))
+    entries = without_nulls(
+        read_mapping(given.get(key, {}), tuple(rows), path, "spells of the active Fighter")
+    )
     for name in entries:
         if not rows[name][1][limit]:
             raise fault((*path, name), f"{name} has no {limit}, so nothing is remembered")

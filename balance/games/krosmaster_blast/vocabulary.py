@@ -1,6 +1,7 @@
 """The vocabulary of card rows (section 2): which fields there are, and of what kind each is.
 
-A card is a mapping of plain data; a new Krosmaster, spell, favor or challenge is such a mapping and nothing else.
+A card is a mapping of plain data; a new Krosmaster, spell, favor or challenge is such a mapping and nothing
+else.
 """
 
 from __future__ import annotations
