@@ -2,7 +2,8 @@
 
 ``cards.yaml`` holds Krosmasters (``heroes``), minions, favors, challenges and ready-made teams,
 ``arenas.yaml`` the fields, ``rules.yaml`` the parameters of section 9, ``agents.yaml`` the weights of section
-13. A value may be written ``{value: 3, source: photo}``; ``source`` beside other keys holds for everything below it.
+13. A value may be written ``{value: 3, source: photo}``; ``source`` beside other keys holds for everything
+below it.
 """
 
 from __future__ import annotations
