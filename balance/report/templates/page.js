@@ -93,7 +93,7 @@
     else if (sheet && !(shown === "everything" && target !== sheet)) { shown = sheet.id.slice(5); }
     else if (!location.hash && links.length) { shown = links[0].dataset.page; }
     var done = show(shown);
-    if (target && target !== sheet) { target.scrollIntoView(); }
+    if (target && target !== sheet) { target.scrollIntoView({ behavior: "instant" }); }
     else if (sheet) { window.scrollTo(0, Math.min(window.scrollY, document.getElementById("main").offsetTop)); }
     return done;
   }
@@ -177,6 +177,9 @@
   if (typeof DecompressionStream === "undefined") { failed(); return; }
   unpack().then(function () {
     fold();
-    return drawAll();
+    return drawAll().then(function () { // what was asked for has moved since the page was opened
+      var target = targetOf();
+      if (target && !target.classList.contains("sheet")) { target.scrollIntoView({ behavior: "instant" }); }
+    });
   }).then(function () { root.setAttribute("data-ready", "true"); }).catch(failed);
 })();
