@@ -116,11 +116,12 @@ def test_sight_is_the_geometry_of_the_drawn_line() -> None:
     for _ in range(4000):
         a, z, p = rng.sample(cells, 3)
         diagonal = [(p[0] + dx, p[1] + dy) for dx in (-1, 1) for dy in (-1, 1)]
-        blockers = [p, rng.choice([q for q in diagonal if q in cells and q not in (a, z)])]
+        near = [q for q in diagonal if q in cells and q not in (a, z)]
+        blockers = [p, rng.choice(near or [p])]
         found = [inside(a, z, p) for p in blockers]
         crossed = "through" in found
         touched = [place for place in found if place not in (None, "through")]
-        twice = len(touched) == 2 and touched[0] == touched[1]
+        twice = len(touched) == 2 and touched[0] == touched[1] and blockers[0] != blockers[1]
         pairs += twice and not crossed
         blocks = blockers.__contains__
         assert sight(a, z, blocks, "free") == (not crossed)
