@@ -77,7 +77,7 @@ def random_row(rng, kind, minions):
     row = {"target": target} if target != "none" or rng.random() < 0.5 else {}
     fighters = target in ("fighter", "enemy", "ally")
     if target != "none":
-        low = rng.choice((0, 1, 1, 1, 2, 3))
+        low = rng.choice((0, 0, 0, 1) if target == "ally" else (0, 1, 1, 1, 2, 3))
         row["range"] = [low, low + rng.choice((0, 1, 2, 3, 5))]
         if rng.random() < 0.3:
             row["los"] = rng.random() < 0.5
@@ -100,7 +100,7 @@ def random_row(rng, kind, minions):
 
 def random_effects(rng, target, minions):
     effects, moved = [], False
-    for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3))):
+    for _ in range(rng.choice((0, 1, 1, 2, 2, 2, 3))):
         verbs = BY_TARGET.get(target, ()) + BY_TARGET["any"][: 4 if rng.random() < 0.7 else 7]
         verb = rng.choice(verbs if verbs else BY_TARGET["any"])
         if verb in ("leap", "summon"):

@@ -83,8 +83,12 @@ def random_middle(rng, doc, frame):
     doc["glyphs"] = {
         cell_name(cell): rng.choice("AB") for cell in sorted(frame.field.glyph_cells) if rng.random() < share
     }
+    hurt = rng.choice((0.1, 0.4, 0.9))
+    if rng.random() < 0.2:  # everybody can fall at once, and every bonus can be used
+        hurt = 1
+        doc["glyphs"] = dict.fromkeys(map(cell_name, frame.field.glyph_cells), "BA"[doc["turn"] % 2])
     random_favors(rng, doc, frame)
-    crowd = random_crowd(rng, frame)
+    crowd = random_crowd(rng, frame, hurt)
     random_tiles(rng, doc, frame, crowd)
     doc["fighters"] = {seat: [entry for s, entry in crowd if s == seat] for seat in "AB"}
     if doc["phase"] == "play":
@@ -108,12 +112,11 @@ def random_favors(rng, doc, frame):
         doc["unseen"] = rng.sample(unseen, rng.randint(needed, len(unseen)) if rng.random() < 0.5 else needed)
 
 
-def random_crowd(rng, frame):
+def random_crowd(rng, frame, hurt):
     """(seat, entry) of all Fighters, most of them close together and often badly hurt."""
     size, cells = frame.rules["team_size"], sorted(frame.field.open)
     need(len(cells) >= 2 * size, "no room")
     centre, reach = rng.choice(cells), rng.choice((2, 2, 3, 3, 4, 6, 50))
-    hurt = rng.choice((0.1, 0.4, 0.9))
     crowd, taken = [], set()
     for seat in "AB":
         count = size if rng.random() < 0.8 else rng.randint(size - frame.kos + 1, size)
@@ -130,9 +133,9 @@ def random_crowd(rng, frame):
             entry = {"name": name, "cell": cell_name(cell)}
             hp = frame.library.cards[name].hp
             if rng.random() < hurt:
-                entry["injuries"] = (
-                    hp - min(hp, rng.randint(1, 4)) if rng.random() < 0.7 else rng.randrange(hp)
-                )
+                dying = hurt == 1 or rng.random() < 0.7
+                left = rng.randint(1, 2 if hurt == 1 else 4)
+                entry["injuries"] = hp - min(hp, left) if dying else rng.randrange(hp)
             for points in ("ap", "mp"):
                 if rng.random() < 0.15:
                     entry[points] = rng.choice((-2, -1, -1, 1, 1, 2))
@@ -185,7 +188,7 @@ def random_states(rng, doc, frame):
 
 def random_activation(rng, doc, frame, entry):
     card = frame.library.cards[entry["name"]]
-    active = {key: rng.randint(0, 3) for key in ("ap", "mp") if rng.random() < 0.8}
+    active = {key: rng.choice((0, 1, 1, 2, 2, 3)) for key in ("ap", "mp") if rng.random() < 0.8}
     for key in ("next_range", "next_damage"):
         if rng.random() < 0.15:
             active[key] = rng.randint(1, 2)
