@@ -13,9 +13,12 @@ from balance.stats.batch import read_rows
 from balance.stats.best_mix import BestMix, best_mix
 from balance.stats.cycles import Cycles, cycles
 from balance.stats.design import Design, read_design
+from balance.stats.drafts import DraftOrder, draft_order
+from balance.stats.encounters import encounters
 from balance.stats.estimate import Estimate, Refusal
 from balance.stats.interaction import Interaction, Interactions
 from balance.stats.levels import paired_levels
+from balance.stats.luck import NEVER_MET, SkillStep
 from balance.stats.matchups import Matchups, level_matchups
 from balance.stats.roster_model import RosterModel, roster_model
 from balance.stats.scan import collect_run
@@ -102,6 +105,10 @@ class Analysis:
     histograms : tuple of Histogram
     recorded : Recorded
     board : tuple of BoardCounts
+    drafts : tuple of DraftOrder or Refusal
+        What the order of the draft was worth, one a level.
+    met : tuple of SkillStep, or Refusal
+        Agents that met in this run.
     """
 
     design: Design
@@ -123,6 +130,8 @@ class Analysis:
     histograms: tuple[lengths.Histogram, ...]
     recorded: recorded.Recorded
     board: tuple[BoardCounts, ...]
+    drafts: tuple[DraftOrder | Refusal, ...] = ()
+    met: tuple[SkillStep, ...] | Refusal = NEVER_MET
 
     @property
     def arenas(self) -> tuple[tuple[Interaction, ...] | Refusal, ...]:
@@ -210,6 +219,8 @@ def analyse_sums(
         lengths.histograms(sums, (*COMMON, *sums.columns.game)),
         recorded.recorded(sums),
         board,
+        tuple(draft_order(sums, level) for level in levels if sums.of(level)),
+        encounters(sums),
     )
 
 
