@@ -45,7 +45,7 @@ def mirror_text(text: str, position: Position) -> str:
         )
     turn = int(fields["turn"])
     fields["turn"] = str(turn + 1 if turn % 2 else turn - 1)
-    fields["dofus"] = fields["dofus"] if fields["dofus"] == "none" else _swap(fields["dofus"])
+    fields["dofus"] = _swap(fields["dofus"])
     fields["glyphs"] = _sorted_cells(_swap_owners(turn_cells(fields["glyphs"], position)), position)
     fields["tiles"] = _sorted_cells(turn_cells(fields["tiles"], position), position)
     one, other = fields["A"], fields["B"]

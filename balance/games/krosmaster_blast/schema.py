@@ -140,16 +140,16 @@ def value_faults(values: Mapping[str, Any]) -> list[Fault]:
     if values["kos_to_win"] > values["team_size"]:
         message = f"kos_to_win ({values['kos_to_win']}) is above team_size ({values['team_size']})"
         found.append(("rules.kos_to_win", message, "0 means half the team, rounded up"))
+    pool, needed = pool_of(values, values), 2 * values["rounds"]
+    if len(pool) < needed:
+        message = f"the deck needs {needed} favors, the pool has {len(pool)}: {listed(pool)}"
+        found.append(("rules.rounds", message, "fewer rounds, or superior_favors, or more tile_kinds"))
     return found
 
 
 def setup_faults(values: Mapping[str, Any]) -> list[Fault]:
     """Faults that only matter where a game is set up (section 3)."""
     found: list[Fault] = []
-    pool, needed = pool_of(values, values), 2 * values["rounds"]
-    if len(pool) < needed:
-        message = f"the deck needs {needed} favors, the pool has {len(pool)}: {listed(pool)}"
-        found.append(("rules.rounds", message, "fewer rounds, or superior_favors, or more tile_kinds"))
     offered = len(values["challenge_pool"] or values["challenges"])
     if values["challenge_count"] > offered:
         message = f"challenge_count is {values['challenge_count']}; there are {offered} challenges"

@@ -94,7 +94,7 @@ def canonical(state: Any, tables: Any) -> str:
     fields = [
         ("turn", str(int(state["turn"]))),
         ("phase", Phase(int(state["phase"])).name.lower()),
-        ("dofus", seat_name(int(state["dofus"]), "none")),
+        ("dofus", seat_name(int(state["dofus"]), "-")),
         ("glyphs", glyphs_text(state, tables)),
         ("tiles", tiles_text(state, tables)),
         *favor_fields(state, tables),

@@ -52,14 +52,18 @@ def _flag(value: Any, path: Path) -> int:
 
 
 def _read_bonuses(given: Mapping[str, Any], tables: Any, state: Any) -> None:
-    known, used = book_of(tables).bonuses, 0
+    all_bonuses, used = book_of(tables).bonuses, 0
+    dealt = [tables["challenge"][number] for number in state["challenge"].tolist() if number != NONE]
+    first = int(tables["first_bonus"])
+    spans = [(int(card["first_bonus"]) - first, int(card["bonuses"])) for card in dealt]
+    known = tuple(all_bonuses[place + index] for place, count in spans for index in range(count))
     for number, name in enumerate(
         read_list(given.get("bonuses", []), ("active", "bonuses"), "active bonuses")
     ):
         if name not in known:
             hint = did_you_mean(name, known)
             raise fault(("active", "bonuses", number), f"unknown active bonus {as_text(name)}", hint)
-        used |= 1 << known.index(name)
+        used |= 1 << all_bonuses.index(name)
     state["bonuses"] = np.uint64(used)
 
 

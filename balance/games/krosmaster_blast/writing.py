@@ -106,7 +106,8 @@ def _as_document(text: str, frame: Position) -> dict[str, Any]:
 
 def _plain(fields: dict[str, str], frame: Position) -> dict[str, Any]:
     out: dict[str, Any] = {"challenges": challenges_of(frame)}
-    out["phase"], out["turn"], out["dofus"] = fields["phase"], int(fields["turn"]), fields["dofus"]
+    out["phase"], out["turn"] = fields["phase"], int(fields["turn"])
+    out["dofus"] = "none" if fields["dofus"] == "-" else fields["dofus"]
     for key in ("glyphs", "tiles"):
         out[key] = dict(item.split(":") for item in _items(fields[key], ","))
     left, right = fields["favors"].split(",")

@@ -147,7 +147,7 @@ BREACHES: dict[str, tuple[dict[str, Any], str]] = {
         "fighters",
     ),
     "too few start cells": (before("deploy", TWO, TWO, arena=["a..b", "...b", "...."]), "arena"),
-    "too small a deck": (before("deploy", TWO, TWO, rules={"rounds": 7, "level": "basic"}), "unseen"),
+    "too small a deck": (before("deploy", TWO, TWO, rules={"rounds": 7, "level": "basic"}), "rules.rounds"),
 }  # fmt: skip
 
 
@@ -164,7 +164,9 @@ def test_breaches_are_refused_at_their_place(name: str) -> None:
 
 
 def test_null_is_absent() -> None:
-    nothing = dict.fromkeys(("rules", "data", "challenges", "to_move", "dofus", "glyphs", "active", "pending"))
+    nothing = dict.fromkeys(
+        ("rules", "data", "challenges", "to_move", "dofus", "glyphs", "active", "pending")
+    )
     whole = document() | nothing
     assert oracle.load(whole).text() == position().text()
 

@@ -125,7 +125,8 @@ def test_sight_is_symmetric(arena: str) -> None:
 def in_reach(arena: str, span: tuple[int, int]) -> int:
     starts = [cell for cell, mark in ground(arena).items() if mark in "ab"]
     return sum(
-        span[0] <= abs(end[0] - start[0]) + abs(end[1] - start[1]) <= span[1] and sight(arena, start, end, "pair")
+        span[0] <= abs(end[0] - start[0]) + abs(end[1] - start[1]) <= span[1]
+        and sight(arena, start, end, "pair")
         for start in starts
         for end in open_cells(arena)
         if end != start
