@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.agents.limits import legal_for
-from balance.agents.workspace import DEPTH, ROOT, SCRATCH, SEEN
+from balance.agents.workspace import DEPTH, MOST_ENDS, ROOT, SCRATCH, SEEN
 from balance.kernel.contract import OVER
 from balance.kernel.jit import kernel
 from balance.kernel.rng import next_u64
@@ -18,6 +18,7 @@ from balance.kernel.rng import next_u64
 GRAIN = 1e9  # values are compared on a grid of one billionth: sums in another order are ties
 WON, LOST = 2e9, -1.0  # values of ends at which the game is won or lost: beyond those of all estimates
 ALL = 1 << 30  # no limit to the positions of a walk
+THROWS = 24  # plays of an atom with dice over which its value is averaged
 
 
 @kernel
@@ -96,8 +97,14 @@ def write_way(way, mind, value, tie, length):
 @kernel
 def keep_end(rules, work, tables, outlook, state, side, length, stream):
     """Keep the end of a turn if it is among the best; its way stands in the scratch mind."""
-    walk, ways = work.walks[0], work.ways
     value = value_end(rules, work, tables, outlook, state, side)
+    keep_way(work, value, length, stream)
+
+
+@kernel
+def keep_way(work, value, length, stream):
+    """Keep the way in the scratch mind if its value is among the best; its scores stand in `scores`."""
+    walk, ways = work.walks[0], work.ways
     tie = next_u64(work.streams[stream])
     if walk.kept < walk.keep:
         place = walk.kept
@@ -172,6 +179,34 @@ def walk_turn(rules, work, tables, outlook, side, keep, limit, stream):
 
 
 @kernel
+def value_atom(rules, work, tables, outlook, side, action, stream):
+    """What an atom is worth to a side, on the average of its dice; leaves the mean scores in `scores`.
+
+    Whether it throws any shows in the stream. The mean is taken of values, so a chance to win counts for
+    more than any estimate does.
+    """
+    states, words, scores = work.states, work.streams[stream], work.scores
+    drawn = words[0]
+    states[ROOT + 1] = states[ROOT]
+    rules.step(states[ROOT + 1], tables, action, words)
+    value = value_end(rules, work, tables, outlook, states[ROOT + 1], side)
+    if words[0] == drawn:
+        return value
+    kept = work.ways[MOST_ENDS].score  # of no use but to a beam
+    for place in range(kept.shape[0]):
+        kept[place] = scores[place]
+    for _ in range(THROWS - 1):
+        states[ROOT + 1] = states[ROOT]
+        rules.step(states[ROOT + 1], tables, action, words)
+        value += value_end(rules, work, tables, outlook, states[ROOT + 1], side)
+        for place in range(kept.shape[0]):
+            kept[place] += scores[place]
+    for place in range(kept.shape[0]):
+        scores[place] = kept[place] / THROWS
+    return np.floor(value / THROWS + 0.5)
+
+
+@kernel
 def walk_atoms(rules, work, tables, outlook, side, keep, stream):
     """As :func:`walk_turn`, but only one atom far: where a decision belongs to no turn."""
     states, walk, mind = work.states, work.walks[0], work.minds[SCRATCH]
@@ -180,8 +215,7 @@ def walk_atoms(rules, work, tables, outlook, side, keep, stream):
     mind.expected[0] = rules.key(states[ROOT], tables)
     for index in range(count):
         mind.action[0] = work.actions[0, index]
-        states[ROOT + 1] = states[ROOT]
-        rules.step(states[ROOT + 1], tables, mind.action[0], work.streams[stream])
-        keep_end(rules, work, tables, outlook, states[ROOT + 1], side, 1, stream)
+        value = value_atom(rules, work, tables, outlook, side, mind.action[0], stream)
+        keep_way(work, value, 1, stream)
     walk.ends = count
     order_ends(work)

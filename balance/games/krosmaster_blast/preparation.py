@@ -60,19 +60,21 @@ def clear_fighter(fighter):
 
 @kernel
 def prepare(state, tables, setup, stream):
-    """The position before the first decision: challenges are drawn, then teams where they are random."""
+    """The position before the first decision.
+
+    Teams are dealt before challenges are drawn, so that both are the same whatever the other's rules say.
+    """
     clear(state, tables)
-    draw_challenges(state, tables, stream)
     state.draft = setup.draft
-    if setup.draft == Draft.DRAFT:
-        return
     if setup.draft == Draft.RANDOM:
         deal_teams(state, tables, stream)
-    else:
+    elif setup.draft == Draft.FIXED:
         for seat in range(PLAYERS):
             for index in range(setup.given[seat]):
                 add_pick(state, seat, setup.roster[seat, index])
-    end_draft(state)
+    draw_challenges(state, tables, stream)
+    if setup.draft != Draft.DRAFT:
+        end_draft(state)
 
 
 @kernel

@@ -34,7 +34,9 @@ NEW_HERO = """  bramble:
     powers:
       rooted: {glyphs: 2, damage: 1}
 """
-NEW_MINION = "  sprout: {source: ours, mp: 1, hp: 1, ap: 1, spells: {poke: {range: [1, 1], target: enemy, damage: 1}}}\n"
+NEW_MINION = """  sprout:
+    {source: ours, mp: 1, hp: 1, ap: 1, spells: {poke: {range: [1, 1], target: enemy, damage: 1}}}
+"""
 NEW_FAVOR = (
     "  seedling: {source: ours, target: free_cell, range: [1, 2], effects: [{do: summon, minion: sprout}]}\n"
 )

@@ -124,7 +124,7 @@ BREACHES: dict[str, tuple[dict[str, Any], str]] = {
     "draft over": (before("draft", TWO, [{"name": "oone"}, {"name": "mender"}]), "fighters"),
     "drafted twice": (before("draft", [{"name": "oone"}], [{"name": "oone"}]), "fighters"),
     "off the roster": (
-        before("draft", [{"name": "oone"}], [], rules={"roster": ["agate", "mender", "ronimo", "fern_sockem"]}),
+        before("draft", TWO[:1], [], rules={"roster": ["oone", "mender", "ronimo", "fern_sockem"]}),
         "fighters",
     ),
     "short roster": (before("draft", [], [], rules={"roster": ["agate", "mender"]}), "rules.roster"),

@@ -45,7 +45,7 @@ def name(cell: Cell) -> str:
 
 
 def touches(start: Cell, end: Cell, tree: Cell) -> tuple[bool, set[tuple[Fraction, Fraction]]]:
-    """Whether the line between two centres crosses the inside of a cell, and the corners of it that it meets."""
+    """Whether the line between two centres crosses the inside of a cell, and the corners it meets."""
     low, high = Fraction(0), Fraction(1)
     for axis in range(2):
         step = end[axis] - start[axis]
@@ -81,7 +81,7 @@ def open_cells(arena: str) -> list[Cell]:
 
 
 def seen(arena: str, start: Cell, mode: str) -> set[str]:
-    """Cells that the kernels see from `start`, whoever stands in the way elsewhere: two ways to place the rest."""
+    """Cells that the kernels see from `start`; the others are placed in two ways, to leave no cell out."""
     cells = [cell for cell in open_cells(arena) if cell != start]
     found: set[str] = set()
     for others in (cells[:3], cells[-3:]):
