@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.krosmaster_blast.layout import EVENTS, ROOM, TEAM, Corner, Ground, Tile
+from balance.games.krosmaster_blast.enums import Corner, Ground, Tile
+from balance.games.krosmaster_blast.layout import EVENTS, ROOM, TEAM
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel
 

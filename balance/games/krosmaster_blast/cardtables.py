@@ -9,7 +9,7 @@ import numpy as np
 
 from balance.games.krosmaster_blast import vocabulary
 from balance.games.krosmaster_blast.books import Book
-from balance.games.krosmaster_blast.layout import Of, Tile, Verb, Who
+from balance.games.krosmaster_blast.enums import Of, Tile, Verb, Who
 from balance.games.krosmaster_blast.metrics import CHALLENGES, FAVORS, MINIONS
 from balance.games.krosmaster_blast.restrictions import CARD_BITS, FIRST_HERO, HERO_BITS
 from balance.kernel.contract import NONE

@@ -5,7 +5,8 @@ A compiled field is known by its name only, so every card that we ship has a lin
 
 from __future__ import annotations
 
-from balance.games.krosmaster_blast.layout import PLAYERS, Tile
+from balance.games.krosmaster_blast.enums import Tile
+from balance.games.krosmaster_blast.layout import PLAYERS
 from balance.kernel.jit import kernel
 
 

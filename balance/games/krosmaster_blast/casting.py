@@ -7,15 +7,12 @@ import numpy as np
 from balance.games.krosmaster_blast.board import direction_between, seat_of
 from balance.games.krosmaster_blast.dice import roll_combat, roll_dodge, zone_dice
 from balance.games.krosmaster_blast.effects import conditions, resolve
+from balance.games.krosmaster_blast.enums import Direction, Dodge, Gain, Source
 from balance.games.krosmaster_blast.harm import check_end, injure
 from balance.games.krosmaster_blast.layout import (
     AIMED,
     NO_CELL,
     NO_DIRECTION,
-    Direction,
-    Dodge,
-    Gain,
-    Source,
     cell_of,
     direction_of,
     which_of,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balance.games.krosmaster_blast.layout import ROOM, TEAM, WHICH_SHIFT, Kind, Phase
+from balance.games.krosmaster_blast.enums import Kind, Phase
+from balance.games.krosmaster_blast.layout import ROOM, TEAM, WHICH_SHIFT
 from balance.kernel.contract import NONE
 
 

@@ -6,20 +6,8 @@ import numpy as np
 
 from balance.games.krosmaster_blast.board import distance, is_free, is_minion, seat_of
 from balance.games.krosmaster_blast.casting import favor_cost
-from balance.games.krosmaster_blast.layout import (
-    CHOSEN,
-    NO_CELL,
-    NO_DIRECTION,
-    ROOM,
-    TEAM,
-    Gain,
-    Ground,
-    Kind,
-    Phase,
-    Stage,
-    Tile,
-    pack,
-)
+from balance.games.krosmaster_blast.enums import Gain, Ground, Kind, Phase, Stage, Tile
+from balance.games.krosmaster_blast.layout import CHOSEN, NO_CELL, NO_DIRECTION, ROOM, TEAM, pack
 from balance.games.krosmaster_blast.passives import passive_gain
 from balance.games.krosmaster_blast.preparation import list_deploys, list_picks
 from balance.games.krosmaster_blast.targets import append, list_row

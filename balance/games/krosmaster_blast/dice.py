@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.krosmaster_blast.board import is_minion, note, seat_of
-from balance.games.krosmaster_blast.layout import Dodge, Event, Face
+from balance.games.krosmaster_blast.enums import Dodge, Event, Face
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel
 from balance.kernel.rng import below

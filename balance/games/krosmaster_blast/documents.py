@@ -14,8 +14,9 @@ import numpy as np
 from balance.config.words import as_text, did_you_mean
 from balance.games.krosmaster_blast import GAME
 from balance.games.krosmaster_blast.books import book_of
+from balance.games.krosmaster_blast.enums import Ground, Phase, Tile
 from balance.games.krosmaster_blast.frames import Frame, read_frame, without_nulls
-from balance.games.krosmaster_blast.layout import CHOSEN, Ground, Phase, Tile
+from balance.games.krosmaster_blast.layout import CHOSEN
 from balance.games.krosmaster_blast.parameters import TILES
 from balance.games.krosmaster_blast.seating import read_fighters
 from balance.games.krosmaster_blast.states import blank_state, cell_number

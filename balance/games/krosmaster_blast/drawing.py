@@ -6,7 +6,8 @@ import textwrap
 from typing import Any
 
 from balance.games.krosmaster_blast.books import book_of
-from balance.games.krosmaster_blast.layout import ROOM, TEAM, Ground, Phase, Stage, Termination, Tile
+from balance.games.krosmaster_blast.enums import Ground, Phase, Stage, Termination, Tile
+from balance.games.krosmaster_blast.layout import ROOM, TEAM
 from balance.games.krosmaster_blast.texts import (
     SEATS,
     Piece,

@@ -13,17 +13,9 @@ from balance.games.krosmaster_blast.board import (
     seat_of,
     stand,
 )
+from balance.games.krosmaster_blast.enums import Event, Stage, Verb, Who
 from balance.games.krosmaster_blast.harm import check_end, heal, injure, mark_ap, mark_mp
-from balance.games.krosmaster_blast.layout import (
-    NO_CELL,
-    ROOM,
-    SLOTS,
-    TEAM,
-    Event,
-    Stage,
-    Verb,
-    Who,
-)
+from balance.games.krosmaster_blast.layout import NO_CELL, ROOM, SLOTS, TEAM
 from balance.games.krosmaster_blast.moving import arrive, own_glyph, shove, swap, travel
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel

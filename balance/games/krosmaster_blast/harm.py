@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from balance.games.krosmaster_blast.board import is_minion, leave, note, seat_of
-from balance.games.krosmaster_blast.layout import (
-    SPELLS,
-    Double,
-    Event,
-    Phase,
-    Stage,
-    Termination,
-    Tile,
-)
+from balance.games.krosmaster_blast.enums import Double, Event, Phase, Stage, Termination, Tile
+from balance.games.krosmaster_blast.layout import SPELLS
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 

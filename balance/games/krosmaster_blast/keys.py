@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.krosmaster_blast.layout import CELLS, PLAYERS, ROOM, SPELLS, Phase, Tile
+from balance.games.krosmaster_blast.enums import Phase, Tile
+from balance.games.krosmaster_blast.layout import CELLS, PLAYERS, ROOM, SPELLS
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel
 from balance.kernel.rng import mix

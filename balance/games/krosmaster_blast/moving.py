@@ -12,8 +12,8 @@ from balance.games.krosmaster_blast.board import (
     seat_of,
     stand,
 )
+from balance.games.krosmaster_blast.enums import Event, Gain, Ground, Source, Tile
 from balance.games.krosmaster_blast.harm import injure, mark_mp
-from balance.games.krosmaster_blast.layout import Event, Gain, Ground, Source, Tile
 from balance.games.krosmaster_blast.passives import passive_gain
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel

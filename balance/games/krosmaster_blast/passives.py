@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from balance.games.krosmaster_blast.board import is_minion, seat_of
-from balance.games.krosmaster_blast.layout import CHOSEN, ROOM, Gain, Of
+from balance.games.krosmaster_blast.enums import Gain, Of
+from balance.games.krosmaster_blast.layout import CHOSEN, ROOM
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.krosmaster_blast.board import stand
+from balance.games.krosmaster_blast.enums import Draft, Kind, Phase, Stage, Termination, Tile
 from balance.games.krosmaster_blast.harm import forget_activation
 from balance.games.krosmaster_blast.layout import (
     CELLS,
@@ -14,12 +15,6 @@ from balance.games.krosmaster_blast.layout import (
     PLAYERS,
     ROOM,
     SLOTS,
-    Draft,
-    Kind,
-    Phase,
-    Stage,
-    Termination,
-    Tile,
     cell_of,
     pack,
     which_of,

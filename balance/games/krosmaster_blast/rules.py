@@ -6,19 +6,10 @@ import numpy as np
 
 from balance.games.krosmaster_blast.casting import do_bonus, do_cast, do_favor, do_move
 from balance.games.krosmaster_blast.choices import list_legal
+from balance.games.krosmaster_blast.enums import Kind, Termination
 from balance.games.krosmaster_blast.harm import finish
 from balance.games.krosmaster_blast.keys import position_key
-from balance.games.krosmaster_blast.layout import (
-    PLAYERS,
-    ROOM,
-    SETUP,
-    STATE,
-    TABLES,
-    Kind,
-    Termination,
-    kind_of,
-    which_of,
-)
+from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, SETUP, STATE, TABLES, kind_of, which_of
 from balance.games.krosmaster_blast.metrics import TALLY
 from balance.games.krosmaster_blast.preparation import do_deploy, do_pick, prepare
 from balance.games.krosmaster_blast.tally import record_ply

@@ -8,8 +8,9 @@ from typing import Any
 
 from balance.config.words import as_text, did_you_mean
 from balance.games.krosmaster_blast.books import book_of
+from balance.games.krosmaster_blast.enums import Ground, Phase, Stage, Tile
 from balance.games.krosmaster_blast.frames import Frame, without_nulls
-from balance.games.krosmaster_blast.layout import ROOM, TEAM, Ground, Phase, Stage, Tile
+from balance.games.krosmaster_blast.layout import ROOM, TEAM
 from balance.games.krosmaster_blast.states import cell_number, draft_order, put_fighter
 from balance.games.reading import fault, read_mapping, read_whole, read_word
 from balance.kernel.contract import NONE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, STATE, TEAM, Stage
+from balance.games.krosmaster_blast.enums import Stage
+from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, STATE, TEAM
 from balance.games.reading import Path, fault
 from balance.kernel.contract import NONE
 from balance.kernel.jit import new_record

@@ -13,7 +13,7 @@ from balance.games.krosmaster_blast import layout
 from balance.games.krosmaster_blast.books import make_book
 from balance.games.krosmaster_blast.cards import pool_of
 from balance.games.krosmaster_blast.cardtables import fill_cards
-from balance.games.krosmaster_blast.layout import Corner, Double, Draft, Face, Ground
+from balance.games.krosmaster_blast.enums import Corner, Double, Draft, Face, Ground
 from balance.kernel.contract import NONE
 from balance.kernel.jit import new_record
 

@@ -7,17 +7,8 @@ import numpy as np
 from balance.games.krosmaster_blast.board import distance, is_minion, seat_of, sees
 from balance.games.krosmaster_blast.carrying import carry_over
 from balance.games.krosmaster_blast.casting import favor_cost
-from balance.games.krosmaster_blast.layout import (
-    PLAYERS,
-    ROOM,
-    TEAM,
-    Dodge,
-    Event,
-    Kind,
-    Source,
-    kind_of,
-    which_of,
-)
+from balance.games.krosmaster_blast.enums import Dodge, Event, Kind, Source
+from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, TEAM, kind_of, which_of
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 

@@ -6,16 +6,8 @@ import numpy as np
 
 from balance.games.krosmaster_blast.board import distance, is_free, living, seat_of, sees
 from balance.games.krosmaster_blast.casting import aimed_casts
-from balance.games.krosmaster_blast.layout import (
-    NO_CELL,
-    NO_DIRECTION,
-    ROOM,
-    Direction,
-    Gain,
-    Kind,
-    Target,
-    pack,
-)
+from balance.games.krosmaster_blast.enums import Direction, Gain, Kind, Target
+from balance.games.krosmaster_blast.layout import NO_CELL, NO_DIRECTION, ROOM, pack
 from balance.games.krosmaster_blast.passives import passive_gain
 from balance.kernel.contract import NONE
 from balance.kernel.jit import kernel

@@ -11,6 +11,7 @@ import numpy as np
 from balance.errors import RuleError
 from balance.games.krosmaster_blast import GAME
 from balance.games.krosmaster_blast.books import book_of
+from balance.games.krosmaster_blast.enums import Direction, Kind, Phase, Stage, Termination, Tile
 from balance.games.krosmaster_blast.layout import (
     CELL_SHIFT,
     CELLS,
@@ -20,12 +21,6 @@ from balance.games.krosmaster_blast.layout import (
     ROOM,
     TEAM,
     WHICH_SHIFT,
-    Direction,
-    Kind,
-    Phase,
-    Stage,
-    Termination,
-    Tile,
     cell_name,
 )
 from balance.kernel.contract import NONE

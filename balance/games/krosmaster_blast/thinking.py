@@ -9,8 +9,9 @@ import numpy as np
 
 from balance.config.words import as_text, did_you_mean
 from balance.games.krosmaster_blast.books import book_of
+from balance.games.krosmaster_blast.enums import Tile
 from balance.games.krosmaster_blast.frames import without_nulls
-from balance.games.krosmaster_blast.layout import AIMED, Tile
+from balance.games.krosmaster_blast.layout import AIMED
 from balance.games.krosmaster_blast.parameters import TILES
 from balance.games.krosmaster_blast.states import cell_number
 from balance.games.reading import fault, read_list, read_mapping, read_whole, read_word

@@ -5,19 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.krosmaster_blast.board import note
+from balance.games.krosmaster_blast.enums import Event, Kind, Phase, Stage, Termination, Tile
 from balance.games.krosmaster_blast.harm import finish, forget_activation
-from balance.games.krosmaster_blast.layout import (
-    PLAYERS,
-    ROOM,
-    Event,
-    Kind,
-    Phase,
-    Stage,
-    Termination,
-    Tile,
-    cell_of,
-    which_of,
-)
+from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, cell_of, which_of
 from balance.games.krosmaster_blast.moving import remove_tile
 from balance.kernel.bits import count_bits, nth_bit
 from balance.kernel.contract import NONE

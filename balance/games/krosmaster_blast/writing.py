@@ -10,8 +10,8 @@ from balance.errors import RuleError
 from balance.games.krosmaster_blast import GAME
 from balance.games.krosmaster_blast.books import book_of
 from balance.games.krosmaster_blast.documents import place
+from balance.games.krosmaster_blast.enums import Phase, Termination
 from balance.games.krosmaster_blast.frames import Frame, changed_data, changed_rules, shipped
-from balance.games.krosmaster_blast.layout import Phase, Termination
 from balance.games.krosmaster_blast.states import blank_state
 from balance.games.krosmaster_blast.texts import SEATS, canonical
 from balance.games.position import Position

@@ -10,7 +10,7 @@ import pytest
 from balance.agents import playout
 from balance.config.agents import parse_agent
 from balance.games import get_game
-from balance.games.krosmaster_blast.layout import Phase
+from balance.games.krosmaster_blast.enums import Phase
 from balance.study import oracle
 from tests.conformance.playing import begin, walk
 from tests.games.krosmaster_blast.placing import position

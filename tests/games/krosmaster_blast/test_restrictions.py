@@ -7,8 +7,8 @@ import random
 from balance.games import get_game
 from balance.games.krosmaster_blast import metrics, restrictions
 from balance.games.krosmaster_blast.books import make_book
+from balance.games.krosmaster_blast.enums import Kind
 from balance.games.krosmaster_blast.files import shipped_files
-from balance.games.krosmaster_blast.layout import Kind
 from balance.kernel.rng import new_stream
 from balance.study import oracle
 from tests.conformance.playing import begin
