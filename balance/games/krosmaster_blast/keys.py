@@ -40,12 +40,12 @@ def cells_word(state, tables):
         for index in range(tables.glyph_cells):
             cell = tables.glyph[index]
             if state.owner[cell] != NONE:
-                word += mix(np.uint64(4096 + cell * 4 + state.owner[cell]))
+                word += mix(np.uint64(4096 + np.int64(cell) * 4 + state.owner[cell]))
     left = state.lying[Tile.FIRE] + state.lying[Tile.FOG] + state.lying[Tile.ICE]
     cell = 0
     while left > 0 and cell < CELLS:
         if state.tile[cell] != Tile.BARE:
-            word += mix(np.uint64(8192 + cell * 4 + state.tile[cell]))
+            word += mix(np.uint64(8192 + cell * 4 + np.int64(state.tile[cell])))
             left -= 1
         cell += 1
     return word

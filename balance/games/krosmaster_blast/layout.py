@@ -10,13 +10,13 @@ from balance.kernel.jit import kernel, typed
 
 PLAYERS = 2  # seats of the game; seat 0 is A
 TEAM = 3  # most Krosmasters of a seat
-ROOM = 32  # fighter slots of a seat: Krosmasters first, then minions; slot // ROOM is the seat
+ROOM = 20  # fighter slots of a seat: Krosmasters first, then minions; slot // ROOM is the seat
 SLOTS = PLAYERS * ROOM
 WIDTH, HEIGHT = 26, 20  # largest board
 CELLS = WIDTH * HEIGHT
 TURNS = 14  # most turns of a game
 CHOSEN = 3  # most divine challenges in one game
-EVENTS = 96  # most things that one ply can do
+EVENTS = 40  # most things that one ply can do
 FIGURES = 64  # most Krosmasters and minions that a ruleset knows
 SPELLS = 16  # most spells of one of them
 FAVORS = 64
@@ -25,7 +25,7 @@ CHALLENGES = 64
 ROWS = 512  # most spells, favors and active bonuses together
 EFFECTS = 1024
 PASSIVES = 256
-AIMED = 64  # most (spell, target) pairs that an activation remembers
+AIMED = 16  # most (spell, target) pairs that an activation remembers
 FACES = 20
 
 
@@ -74,9 +74,10 @@ STATE = np.dtype(
         ("pending_left", "i4"),
         ("lifted", "i4"),  # 1 when a place is due
         ("lying", "i4", (4,)),  # tiles of each kind on the board
-        ("at", "i4", (CELLS,)),  # slot of the Fighter on a cell, NONE
-        ("owner", "i4", (CELLS,)),  # seat whose Glyph Tile lies there, NONE
-        ("tile", "i4", (CELLS,)),  # Tile
+        # Small numbers: a state is copied by every search, and the compiler's time grows with its size.
+        ("at", "i2", (CELLS,)),  # slot of the Fighter on a cell, NONE
+        ("owner", "i1", (CELLS,)),  # seat whose Glyph Tile lies there, NONE
+        ("tile", "i1", (CELLS,)),  # Tile
         ("fighter", FIGHTER, (SLOTS,)),
         ("events", "i4"),  # entries of `event` that the last ply made
         ("event", EVENT, (EVENTS,)),

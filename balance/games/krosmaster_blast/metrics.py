@@ -85,7 +85,7 @@ GAME = np.dtype(
     ]
 )
 HERO = np.dtype([(name, "i4") for name in HERO_COUNTS])
-NODE = np.dtype([(name, "i8") for name in NODE_COUNTS])
+NODE = np.dtype([(name, "i4") for name in NODE_COUNTS])
 # What observe() must remember within one game; counts by card are carried over to their columns at its end.
 SCRATCH = np.dtype(
     [
