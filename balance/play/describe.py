@@ -36,7 +36,7 @@ def head(plan: LoadedPlan, cells: Sequence[Cell]) -> dict[str, Any]:
         "versions": versions(),
         "git": git_revision(),
         "mode": mode_facts(plan),
-        "heroes": list(plan.ruleset.heroes),
+        "heroes": list(getattr(plan.game.part("layout"), "HERO_NAMES", plan.ruleset.heroes)),
         "terminations": list(plan.game.terminations),
         "levels": [level_facts(agents) for agents in plan.levels],
         "assumed": [number_facts(number) for number in plan.ruleset.assumed()],
