@@ -350,9 +350,7 @@ def outcome_difference(
         chance = EXACT if exact else z * math.sqrt(share * (1 - share) / samples) + 0.5 / samples
         bound = tolerance + chance
         if abs(found - share) > bound:
-            wrong.append(
-                f"{text}: expected {share:.5f}, got {float(found):.5f} (may differ by {bound:.5f})"
-            )
+            wrong.append(f"{text}: expected {share:.5f}, got {float(found):.5f} (may differ by {bound:.5f})")
     return "; ".join(wrong)
 
 
