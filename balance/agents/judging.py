@@ -14,9 +14,7 @@ import numpy as np
 from balance.agents.workspace import GAME
 from balance.kernel.contract import NONE, SEATS
 from balance.kernel.jit import kernel
-
-GRID = 1_000_000
-BAND = 5  # a lead is larger than one part in so many of an even share
+from balance.store.schema import JUDGE_GRID, LEAD_BAND
 
 #: What is known of the running game; `total` and `most` wait for the winner's name.
 JUDGE = np.dtype(
@@ -72,7 +70,7 @@ def judge_values(judge, scores, sides):
     best, second, first = np.int64(-1), np.int64(-1), np.int64(NONE)
     for side in range(sides):
         share = scores[side] / whole if whole > 0.0 else 1.0 / sides
-        value = np.int64(np.floor(share * GRID + 0.5))
+        value = np.int64(np.floor(share * JUDGE_GRID + 0.5))
         judge.value[side] = value
         if value > best:
             best, second, first = value, best, np.int64(side)
@@ -83,7 +81,7 @@ def judge_values(judge, scores, sides):
         deficit = best - judge.value[side]
         judge.total[side] += deficit
         judge.most[side] = max(judge.most[side], deficit)
-    if (best - second) * BAND * sides > GRID and first != judge.leader:
+    if (best - second) * LEAD_BAND * sides > JUDGE_GRID and first != judge.leader:
         judge.swings += np.int32(judge.leader != NONE)
         judge.leader, judge.taken = np.int32(first), judge.judged
 
@@ -102,6 +100,6 @@ def finish_judging(result, judge, scores, sides):
     result.decisions, result.forced, result.options = judge.decisions, judge.forced, judge.options
     result.judged, result.swings = judge.judged, judge.swings
     if result.winner != NONE:
-        result.behind = judge.total[result.winner] / (judge.judged * GRID)
-        result.trailed = judge.most[result.winner] / GRID
+        result.behind = judge.total[result.winner] / (judge.judged * JUDGE_GRID)
+        result.trailed = judge.most[result.winner] / JUDGE_GRID
         result.sealed = judge.taken / judge.judged

@@ -22,7 +22,7 @@ from balance.kernel.contract import NONE, SETUP_HEADER, Contract
 from balance.store.schema import QUALITY, RESULT
 
 RESULT_ROW = np.dtype(RESULT + QUALITY)
-BASIC_FIELDS = [name for name, *_ in RESULT]
+BASIC_FIELDS = [str(field[0]) for field in RESULT]
 SETUP_FIELDS = [name for name, *_ in SETUP_HEADER]
 _lock = threading.Lock()
 _kernels: dict[str, Any] = {}

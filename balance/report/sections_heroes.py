@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from balance.report.names import Context
 from balance.report.sections_abilities import ability_blocks, pick_blocks
 from balance.report.sections_model import power_note
+from balance.report.sections_shares import share_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     NONE,
@@ -289,7 +290,7 @@ def _deeds(context: Context) -> Section:
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
-    blocks += ability_blocks(context)
+    blocks += [*share_blocks(context), *ability_blocks(context)]
     refusal = (
         ()
         if blocks

@@ -10,7 +10,9 @@ from balance.stats.estimate import Estimate
 
 MINUS = "\u2212"
 NONE = "\u2013"
-CODE = re.compile(r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+)`")  # what is to be typed, in the report's own sentences
+CODE = re.compile(
+    r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+|balance run PLAN --set [a-z_]+=[a-z]+)`"
+)  # what is to be typed, in the report's own sentences
 
 
 def number(value: float, digits: int = 1, signed: bool = False) -> str:

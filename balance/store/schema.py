@@ -32,6 +32,11 @@ RESULT = [
     ("ends", "i4", (4,)),  # distinct ends of those turns, summed
 ]
 
+# Evaluations are judged on a grid of one millionth, in whole numbers: no sum depends on an order. A side
+# leads when its share is larger than every other by more than one part in LEAD_BAND of an even share.
+JUDGE_GRID = 1_000_000
+LEAD_BAND = 5
+
 # What a playout adds to it at recording level full; told in the pairs whose turns are counted.
 QUALITY = [
     ("decisions", "i4"),  # all decisions of the game when it was counted, else 0
