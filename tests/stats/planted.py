@@ -69,8 +69,8 @@ class Truth:
     `seat` is added to the first seat's chance, `arena` to it on top by arena; `draws` is the share of games
     without a winner. In modes of k sides a hero moves his side by `strength` against the mean of the others.
     With `full` some pairs count their turns: five ends each, and hero number h could use its ability in
-    (h + 1) of ten turns, used it in every second one; those pairs are judged as `judge` says. With `picked` low
-    hero numbers are picked first.
+    (h + 1) of ten turns, used it in every second one; those pairs are judged as `judge` says. With `picked`
+    low hero numbers are picked first.
     """
 
     heroes: tuple[str, ...] = tuple("abcdefgh")
@@ -208,7 +208,8 @@ def play(
     if truth.full:
         results["counted"][:, :seats] = np.where(results["pair"] % COUNTED_EVERY, 0, 10)[:, None]
         results["ends"] = random.poisson(5 * results["counted"])
-        judge(random, results, seats)
+        own = random.bit_generator.state["state"]["state"] % 2**32  # `random` itself must not move on
+        judge(np.random.default_rng([cell["cell"], first, own]), results)
     hero = heroes(random, results, seating, roster, record)
     if not record:
         return SimpleNamespace(results=results, game=None, hero=hero, node=None)
@@ -225,7 +226,7 @@ def play(
     return SimpleNamespace(results=results, game=game, hero=hero, node=node)
 
 
-def judge(random: np.random.Generator, results: np.ndarray, seats: int) -> None:
+def judge(random: np.random.Generator, results: np.ndarray) -> None:
     """Judge the counted games: in one of ten decisions nothing is to choose, else there are six actions.
 
     Lead changes are Poisson with mean 2. Every second game's winner was behind by a quarter at worst, half of
