@@ -23,7 +23,7 @@ SHOWN_IN = {
     "heroes": "heroes",
     "arenas": "heroes-arenas",
     "teams": "teams",
-    "length": "length",
+    "length": "pace",
 }
 SEEN = "would have been found in four runs of five."
 

@@ -116,11 +116,14 @@ class GameParts:
     ----------
     columns, legend, endings : mapping
         As in :class:`Context`.
+    caps : tuple of str or None
+        The game's endings that are caps; None when nobody can say.
     """
 
     columns: Mapping[str, Mapping[str, Any]]
     legend: Mapping[str, tuple[str, str]]
     endings: Mapping[str, str]
+    caps: tuple[str, ...] | None = None
 
 
 def make_context(manifest: Mapping[str, Any], analysis: Analysis, parts: GameParts, folder: str) -> Context:
@@ -139,4 +142,5 @@ def parts_of_game(slug: str) -> GameParts:
     except UsageError:
         return GameParts({}, {}, {})
     columns = getattr(game.part("metrics"), "COLUMNS", {})
-    return GameParts(columns, getattr(game.part("notation"), "LEGEND", {}), game.termination_words)
+    legend = getattr(game.part("notation"), "LEGEND", {})
+    return GameParts(columns, legend, game.termination_words, game.caps)
