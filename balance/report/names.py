@@ -8,6 +8,7 @@ from typing import Any
 
 from balance.report.words import level_words, listed, title
 from balance.stats.analysis import Analysis
+from balance.stats.heroes import StrengthTable
 from balance.stats.reach import OPEN, Reach
 
 
@@ -79,6 +80,11 @@ class Context:
     def top(self) -> int:
         """The highest skill level that has games."""
         return self.played[-1]
+
+    @property
+    def strengths(self) -> list[StrengthTable]:
+        """Hero strengths of the levels that have them, by rising skill."""
+        return [table for table in self.analysis.strengths if isinstance(table, StrengthTable)]
 
     @property
     def unit(self) -> str:

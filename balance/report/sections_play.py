@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from balance.report.names import Context
+from balance.report.needs import seat_need
 from balance.report.sections_model import power_note
 from balance.report.sections_records import NOT_COUNTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
@@ -29,7 +30,8 @@ def seats_section(context: Context) -> Section:
         "with the same rosters, "
         f"so rosters cannot blur the comparison. Even is {percent(even)}."
     )
-    return Section("seats", "Seats and draws", lead, (_places(context, even), _endings(context)))
+    blocks = (_places(context, even), _endings(context))
+    return Section("seats", "Seats and draws", lead, blocks, need=seat_need(context))
 
 
 def _places(context: Context, even: float) -> Block:

@@ -13,10 +13,13 @@ from balance.stats.batch import read_rows
 from balance.stats.best_mix import BestMix, best_mix
 from balance.stats.cycles import Cycles, cycles
 from balance.stats.design import Design, read_design
+from balance.stats.drafts import DraftOrder, draft_order
 from balance.stats.drama import Drama, drama
+from balance.stats.encounters import encounters
 from balance.stats.estimate import Estimate, Refusal
 from balance.stats.interaction import Interaction, Interactions
 from balance.stats.levels import paired_levels
+from balance.stats.luck import NEVER_MET, SkillStep
 from balance.stats.matchups import Matchups, level_matchups
 from balance.stats.pace import Pace, pace
 from balance.stats.roster_model import RosterModel, roster_model
@@ -107,6 +110,10 @@ class Analysis:
     histograms : tuple of Histogram
     recorded : Recorded
     board : tuple of BoardCounts
+    drafts : tuple of DraftOrder or Refusal
+        What the order of the draft was worth, one a level.
+    met : tuple of SkillStep, or Refusal
+        Agents that met in this run.
     pace : tuple of Pace
         One a level, then one a level and arena where there are several.
     drama : tuple of Drama or Refusal
@@ -135,6 +142,8 @@ class Analysis:
     pace: tuple[Pace, ...]
     drama: tuple[Drama | Refusal, ...]
     arena_drama: tuple[Drama, ...]
+    drafts: tuple[DraftOrder | Refusal, ...] = ()
+    met: tuple[SkillStep, ...] | Refusal = NEVER_MET
 
     @property
     def arenas(self) -> tuple[tuple[Interaction, ...] | Refusal, ...]:
@@ -229,6 +238,8 @@ def analyse_sums(
         recorded.recorded(sums),
         board,
         *_play(sums),
+        tuple(draft_order(sums, level) for level in levels if sums.of(level)),
+        encounters(sums),
     )
 
 

@@ -1,4 +1,4 @@
-"""Pace, drama and shares of a side: planted truths found again, refusals in words, one sum at any speed."""
+"""Pace, drama and shares of a side: planted truths found, refusals in words, one sum for all threads."""
 
 from dataclasses import replace
 
