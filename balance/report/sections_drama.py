@@ -107,8 +107,8 @@ def _measures(context: Context, found: Sequence[Drama]) -> Block:
 
 def _meaning(context: Context) -> str:
     return (
-        "Drama: how far behind the leader the later winner was, in points of 100, mean over the turns; 0 "
-        "when winners lead from the start. Comebacks: share of games whose winner had been behind by more than "
+        "Drama: how far behind the leader the later winner was, in points of 100, mean over the turns; 0 if "
+        "winners lead from the start. Comebacks: share of games whose winner had been behind by more than "
         f"{_band(context)}. Played when decided: how much of the game was over when its winner took the lead "
         "for good; low means that the rest only confirms it, near 100 % that the last turn decides."
     )
