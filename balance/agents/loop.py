@@ -63,7 +63,7 @@ PART = np.dtype(
         ("chances", "i4", (SEATS, ABILITIES)),  # counted turns in which each ability was possible
         ("keep_every", "i4"),  # one turn end in so many has its position kept; 0 keeps none
         ("kept", "i4"),  # positions kept so far
-        ("trace", "i4"),  # seating whose actions are kept, NONE keeps none
+        ("watched", "i4"),  # seating whose actions are kept, NONE keeps none
         ("traced", "i4"),  # actions that it had, kept or not
         ("stands_for", "i4", (SEATS,)),  # earlier seating that each repeats, NONE where it was played
     ]
@@ -97,7 +97,7 @@ class Cell(NamedTuple):
     heroes: Any
     states: Any  # positions kept at turn ends
     owners: Any  # the row of the game that each of them is of
-    trace: Any  # actions of the seating `part.trace`, as far as they fit
+    trace: Any  # actions of the seating `part.watched`, as far as they fit
     origins: Any  # its first position
 
 
@@ -109,7 +109,7 @@ def play_pairs(
 
     Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots; `states`
     and `owners` KEPT_A_GAME times the games when positions are kept. Their number stands in `parts[0].kept`.
-    `origins` holds one position when `parts[0].trace` is a seating.
+    `origins` holds one position when `parts[0].watched` is a seating.
     """
     rules = bundle(functions)
     work = lend(arrays)
@@ -298,7 +298,7 @@ def play_game(rules, work, tables, cell, seating, index, row):
     cell.tallies[0] = cell.tallies[1]
     counting = part.record == FULL and index % part.full_every == 0
     seated, last_segment = 0, -1
-    first_kept, tracing = part.kept, part.trace == seating
+    first_kept, tracing = part.kept, part.watched == seating
     if tracing:
         begin_trace(work, cell)
     while state.status != OVER:

@@ -170,7 +170,7 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
 def _trace(record: Any, trace: np.ndarray, origins: np.ndarray, seatings: int) -> Trace:
     stands_for = tuple(record.stands_for[:seatings].tolist())
     plies = int(record.traced)
-    played = origins[: int(stands_for[record.trace] == NONE)]
+    played = origins[: int(stands_for[record.watched] == NONE)]
     return Trace(played, trace[:plies], plies, stands_for)
 
 
@@ -214,7 +214,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
     record = parts[0]
     record.stream_key, record.first_pair, record.pairs = part.stream_key, part.first_pair, part.pairs
     record.record, record.full_every = part.record, max(1, part.full_every)
-    record.keep_every, record.trace = part.keep_every, part.trace
+    record.keep_every, record.watched = part.keep_every, part.trace
     record.ability_bit = game.ability_bit
     record.nodes = contract.tally["node"].shape[0]
     record.team = slots // len(record.given)
