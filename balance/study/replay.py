@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ from balance.store.write import part_columns, shell_name
 
 if TYPE_CHECKING:
     from balance.games.game import Mode
+    from balance.play.plan import LoadedPlan
 
 ROOM = 4096  # actions that are kept at first; a longer game is played once more
 GAME_ID = re.compile(r"c(\d{1,9})-p(\d{1,9})-s(\d{1,9})")
@@ -133,8 +135,8 @@ class Replay:
 
     id: GameId
     asked: GameId
+    plan: LoadedPlan
     cell: Cell
-    mode: Mode
     players: tuple[Player, ...]
     start: Position
     plies: tuple[Ply, ...]
@@ -142,6 +144,11 @@ class Replay:
     differences: tuple[str, ...]
     notes: tuple[str, ...]
     drafted: bool
+
+    @property
+    def mode(self) -> Mode:
+        """How the players are seated."""
+        return self.plan.mode
 
     @property
     def end(self) -> Position:
@@ -193,7 +200,7 @@ class Replayer:
         self.given = kernel
         self.worker: Worker | None = None
 
-    @property
+    @cached_property
     def other_kernel(self) -> bool:
         """Whether the run was played under another kernel than the present one."""
         return bool(self.manifest.head["kernel_hash"] != cache.source_hash())
@@ -224,7 +231,7 @@ class Replayer:
         players = seated(self, found, fresh["heroes"])
         drafted = cell.rosters is None and bool(players[0].heroes) and game.roster_size > 0
         return Replay(
-            found, wanted, cell, self.plan.mode, players, start, plies, result, tuple(differences), notes,
+            found, wanted, self.plan, cell, players, start, plies, result, tuple(differences), notes,
             drafted,
         )  # fmt: skip
 
@@ -233,12 +240,14 @@ class Replayer:
         cells, seatings = len(self.cells), len(self.plan.mode.seatings)
         folder = self.manifest.folder
         if wanted.cell >= cells:
-            raise UsageError(f"{wanted}: {folder} has the cells c0 to c{cells - 1}")
+            raise UsageError(f"there is no game {wanted}", f"{folder} has the cells c0 to c{cells - 1}")
         if wanted.seating >= seatings:
-            raise UsageError(f"{wanted}: games of mode {self.plan.mode.name} have seatings s0 to s{seatings - 1}")
+            hint = f"mode {self.plan.mode.name} has the seatings s0 to s{seatings - 1}"
+            raise UsageError(f"there is no game {wanted}", hint)
         pairs = self.cells[wanted.cell].pairs
         if wanted.pair >= pairs:
-            raise UsageError(f"{wanted}: cell c{wanted.cell} has the pairs p0 to p{pairs - 1}")
+            hint = f"cell c{wanted.cell} has the pairs p0 to p{pairs - 1}"
+            raise UsageError(f"there is no game {wanted}", hint)
         for entry in self.manifest.parts.values():
             first = entry["first_pair"]
             if entry["cell"] == wanted.cell and first <= wanted.pair < first + entry["pairs"]:
@@ -292,8 +301,8 @@ class Replayer:
             notes.append(f"{wanted} was not played: the same players sit on the same seats as in {found}")
         if self.other_kernel:
             notes.append(
-                f"this run was played under another kernel ({head['kernel_hash']}, now {cache.source_hash()}): "
-                "rules code, Python, NumPy, Numba or processor differ"
+                f"this run was played under another kernel ({head['kernel_hash']}, now "
+                f"{cache.source_hash()}): rules code, Python, NumPy, Numba or processor differ"
             )
         if (was := head.get("game_version", "")) != self.plan.game.version:
             notes.append(f"it was played under version {was} of the rules, now {self.plan.game.version}")

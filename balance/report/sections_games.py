@@ -1,0 +1,55 @@
+"""Section with three games of the run, played again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from balance.errors import UsageError
+from balance.report.replay_view import ending, replay_view
+from balance.report.view import Block, Section, View
+from balance.report.words import plural
+
+TITLES = {"typical": "A typical game", "dramatic": "The most dramatic", "lopsided": "The most lopsided"}
+SLUG, TITLE = "games", "Games"
+LAST = "method"  # the section before which it stands
+
+
+def with_games(view: View, folder: Path) -> View:
+    """The view with the section of games, before the one on method."""
+    from balance.report.build import folder_name
+
+    section = games_section(folder, folder_name(folder))
+    at = next((index for index, one in enumerate(view.sections) if one.slug == LAST), len(view.sections))
+    return replace(view, sections=(*view.sections[:at], section, *view.sections[at:]))
+
+
+def games_section(folder: Path, name: str) -> Section:
+    """Three games of a run; `name` is the run as commands name it."""
+    from balance.study.highlights import highlights
+    from balance.study.replay import Replayer
+
+    try:
+        replayer = Replayer(folder)
+    except UsageError as error:
+        return Section(SLUG, TITLE, refusal=(f"No game can be played again: {error.message}.",))
+    found = highlights(replayer)
+    if found.refusal:
+        way = f"Look at one yourself: balance replay {name} {found.ids[0]}"
+        return Section(SLUG, TITLE, refusal=(f"{found.refusal} {way}",))
+    agents = " and ".join(sorted({agent.label for agent in replayer.plan.levels[found.level]}))
+    lead = (
+        f"Three games of {agents}, played again from their stored seeds; each ends as it is stored. "
+        f"The typical one is chosen among {plural(found.rows, 'game')} in {plural(found.parts, 'part')} of "
+        f"the run, the others among {plural(found.candidates, 'game')} of these that were played again."
+    )
+    blocks = tuple(
+        Block(
+            TITLES[one.kind],
+            "",
+            text=f"{one.reason} {ending(one.replay)}",
+            replay=replay_view(one.replay, name),
+        )
+        for one in found.chosen
+    )
+    return Section(SLUG, TITLE, lead, blocks)
