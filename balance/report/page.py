@@ -8,7 +8,7 @@ import json
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
@@ -19,10 +19,13 @@ from balance.report.sections_games import with_games
 from balance.report.view import Chart, View
 from balance.report.words import CODE
 
+if TYPE_CHECKING:
+    from balance.play.run import Progress
+
 NAME = "report.html"
 
 
-def write_report(folder: Path, replays: bool = True) -> Path:
+def write_report(folder: Path, replays: bool = True, progress: Progress | None = None) -> Path:
     """Write ``report.html`` and the summary of a run or ladder; returns the page's path.
 
     Parameters
@@ -30,6 +33,8 @@ def write_report(folder: Path, replays: bool = True) -> Path:
     folder : Path
     replays : bool
         Play three games of a run again and show them.
+    progress : Progress, optional
+        Told when rules have to be compiled for that.
 
     Raises
     ------
@@ -50,7 +55,7 @@ def write_report(folder: Path, replays: bool = True) -> Path:
     view = build_view(context)
     store_summary(folder, context, view)
     if replays:
-        view = with_games(view, folder)
+        view = with_games(view, folder, progress)
     with disk_faults(folder, f"the games are kept; mend it, then: balance report {shell_name(folder)}"):
         write_atomic(folder / NAME, render(view).encode())
     return folder / NAME

@@ -67,12 +67,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sat where: letter, side, agent, roster in words, figures that the list beside the board names."""
+    """Who sat where: letter, side, agent, team and heroes in words, and the figures listed beside the board."""
 
     letter: str
     side: int
     agent: str
-    roster: str
+    team: str
+    heroes: str
     figures: tuple[int, ...]
 
 
@@ -134,6 +135,16 @@ class Replay:
             for figure, node, text in frame.moves:
                 places[figure] = (node, text)
         return tuple(places)
+
+    @property
+    def final_points(self) -> tuple[int, ...]:
+        """Of each side after the last ply."""
+        return next((frame.points for frame in reversed(self.frames) if frame.points), self.points)
+
+    def standing(self, seat: int) -> int:
+        """How many of a seat's figures are on the board after the last ply."""
+        places = zip(self.figures, self.final, strict=True)
+        return sum(figure.seat == seat and place[0] != NONE for figure, place in places)
 
     @property
     def mark(self) -> int:
@@ -291,8 +302,7 @@ def _seats(played: Played, figures: Sequence[Figure]) -> tuple[Seat, ...]:
         own = tuple(index for index, figure in enumerate(figures) if figure.seat == number and figure.name)
         heroes = listed([title_of(played, "heroes", hero) for hero in player.heroes])
         team = title_of(played, "teams", player.team) if player.team else ""
-        roster = f"{team}: {heroes}" if team and heroes else heroes or team
-        seats.append(Seat(player.seat, player.side, player.agent, roster, own))
+        seats.append(Seat(player.seat, player.side, player.agent, team, heroes, own))
     return tuple(seats)
 
 
@@ -327,6 +337,8 @@ def replay_data(replay: Replay) -> dict[str, Any]:
         "nodes": list(replay.nodes),
         "start": [list(place) for place in replay.start],
         "points": list(replay.points),
+        "pointsName": replay.points_name,
+        "names": [figure.name for figure in replay.figures],
         "owners": [figure.seat for figure in replay.figures],
         "mark": replay.mark,
         "frames": [

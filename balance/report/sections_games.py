@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from balance.errors import UsageError
+from balance.errors import BalanceError
 from balance.report.replay_view import ending, replay_view
 from balance.report.view import Block, Section, View
 from balance.report.words import plural
+
+if TYPE_CHECKING:
+    from balance.play.run import Progress
 
 TITLES = {"typical": "A typical game", "dramatic": "The most dramatic", "lopsided": "The most lopsided"}
 SLUG, TITLE = "games", "Games"
 LAST = "method"  # the section before which it stands
 
 
-def with_games(view: View, folder: Path) -> View:
+def with_games(view: View, folder: Path, progress: Progress | None = None) -> View:
     """The view with the section of games, before the one on method."""
     from balance.report.build import folder_name
 
-    section = games_section(folder, folder_name(folder))
+    section = games_section(folder, folder_name(folder), progress)
     at = next((index for index, one in enumerate(view.sections) if one.slug == LAST), len(view.sections))
     return replace(view, sections=(*view.sections[:at], section, *view.sections[at:]))
 
 
-def games_section(folder: Path, name: str) -> Section:
-    """Three games of a run; `name` is the run as commands name it."""
+def games_section(folder: Path, name: str, progress: Progress | None = None) -> Section:
+    """Three games of a run, or why there are none; `name` is the run as commands name it."""
     from balance.study.highlights import highlights
     from balance.study.replay import Replayer
 
     try:
-        replayer = Replayer(folder)
-    except UsageError as error:
+        replayer = Replayer(folder, progress)
+        found = highlights(replayer)
+    except BalanceError as error:  # a game that is not installed, a plan or a part that cannot be read
         return Section(SLUG, TITLE, refusal=(f"No game can be played again: {error.message}.",))
-    found = highlights(replayer)
     if found.refusal:
         way = f"Look at one yourself: balance replay {name} {found.ids[0]}"
         return Section(SLUG, TITLE, refusal=(f"{found.refusal} {way}",))

@@ -18,7 +18,7 @@
 
   function open(root, game) {
     var states = positions(game), last = game.frames.length, at = last, timer = null;
-    var stage = root.querySelector(".stage"), slider = root.querySelector("input[type=range]");
+    var slider = root.querySelector("input[type=range]");
     var play = root.querySelector("[data-do=play]"), speed = root.querySelector("[data-do=speed]");
     var what = root.querySelector(".what"), when = root.querySelector(".when"), ending = when.textContent;
     var arena = root.querySelector("svg.arena"), trail = root.querySelector(".trail");
@@ -62,7 +62,26 @@
       if (at === 0) { return ["Start", "Nothing has been decided yet."]; }
       var frame = game.frames[at - 1];
       var turn = frame[0] ? "Turn " + frame[0] : "Before turn 1";
-      return [turn + ", decision " + at + " of " + last + (at === last ? ". " + ending : ""), frame[1] + ": " + texts[at - 1]];
+      var came = consequences(states[at - 1], states[at]);
+      return [
+        turn + ", decision " + at + " of " + last + (at === last ? ". " + ending : ""),
+        frame[1] + ": " + texts[at - 1] + (came.length ? ". " + came.join("; ") : "")
+      ];
+    }
+
+    // Who left the board, and whose points changed.
+    function consequences(before, now) {
+      var came = [];
+      now.places.forEach(function (place, index) {
+        if (place[0] < 0 && before.places[index][0] >= 0) {
+          came.push((game.names[index] || "A piece") + " of " + game.seats[game.owners[index]][0] + " leaves the board");
+        }
+      });
+      now.points.forEach(function (points, side) {
+        var more = points - before.points[side];
+        if (more) { came.push(game.pointsName + " " + game.sides[side] + " " + (more > 0 ? "+" : "\u2212") + Math.abs(more)); }
+      });
+      return came;
     }
 
     function show(number) {
@@ -142,9 +161,15 @@
     });
     speed.addEventListener("change", function () { faster(0); });
     slider.addEventListener("input", function () { halted(Number(slider.value)); });
-    stage.addEventListener("keydown", function (event) {
+    // What has keys of its own keeps them: the slider its arrows, a button its space.
+    function own(target, key) {
+      if (target.tagName === "SELECT" || target.closest("details")) { return true; }
+      if (target.tagName === "BUTTON") { return key === " "; }
+      return target === slider && key !== " " && key.length > 1;
+    }
+    root.addEventListener("keydown", function (event) {
       var name = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!name || event.ctrlKey || event.metaKey || event.altKey) { return; }
+      if (!name || own(event.target, event.key) || event.ctrlKey || event.metaKey || event.altKey) { return; }
       event.preventDefault();
       does[name]();
     });
@@ -157,7 +182,8 @@
     root.querySelector(".controls").hidden = false;
     root.querySelector(".keys").hidden = false;
     root.querySelector("details").open = false;
-    show(0);
+    // The board stands ready where the first turn begins.
+    show(Math.max(0, game.frames.findIndex(function (frame) { return frame[0] > 0; })));
   }
 
   Object.keys(data).forEach(function (slug) { open(document.getElementById(slug), data[slug]); });
