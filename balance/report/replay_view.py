@@ -67,7 +67,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sat where: letter, side, agent, team and heroes in words, and the figures listed beside the board."""
+    """Who sat where: letter, side, agent, team and heroes in words; figures listed beside the board."""
 
     letter: str
     side: int
