@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balance.games.piece import NONE, Piece
+from balance.report.portraits import portraits
 from balance.report.sections_arenas import clean_rows, node_grid
 from balance.report.words import count, listed, plural, title
 from balance.study.replay import SEATS, estimates, pieces_of, points_of
@@ -275,25 +276,15 @@ def _figures(played: Played, keys: Sequence[tuple[int, str]]) -> tuple[Figure, .
     heroes = played.start.ruleset.heroes
     slugs = sorted({name.partition(".")[0] for _, name in keys})
     titles = {slug: heroes[slug].title if slug in heroes else title(slug) for slug in slugs}
-    letters = initials([titles[slug] for slug in slugs])
+    faces = portraits({slug: hero.title for slug, hero in heroes.items()})
     figures = []
     for seat, name in keys:
         slug, _, copy = name.partition(".")
         alike = keys.count((seat, name)) > 1 or slug not in heroes
-        portrait = SEATS[seat] if alike else letters[titles[slug]][: 1 if copy else 2] + copy
+        portrait = SEATS[seat] if alike else faces[titles[slug]].initials[: 1 if copy else 2] + copy
         shown = "" if alike else f"{titles[slug]} {copy}".strip()
         figures.append(Figure(seat, played.mode.side_of_seat[seat], shown, portrait))
     return tuple(figures)
-
-
-def initials(names: Sequence[str]) -> dict[str, str]:
-    """Two letters for each name, no two alike as long as that is possible."""
-    taken: dict[str, str] = {}
-    for name in names:
-        first, rest = name[:1].upper(), [char.lower() for char in name[1:] if char.isalnum()]
-        ways = [first + second for second in [*rest, *"123456789"]]
-        taken[name] = next((way for way in ways if way not in taken.values()), first)
-    return taken
 
 
 def _seats(played: Played, figures: Sequence[Figure]) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from balance.play.executors.serial import Serial
 from balance.play.plan import load_plan_text
 from balance.play.run import run
 from balance.report import page, replay_page
-from balance.report.replay_view import COUNTED, REMOVED, Cast, initials, replay_data, replay_view
+from balance.report.replay_view import COUNTED, REMOVED, Cast, replay_data, replay_view
 from balance.report.sections_games import games_section
 from balance.study.replay import GameId, Replayer, pieces_of
 from tests.report.conftest import HOSTILE
@@ -94,13 +94,6 @@ def test_pieces_with_names_come_back_as_themselves():
     cast.follow([Piece(0, "hopper", 3, "2"), Piece(0, "unni", NONE)])
     assert cast.follow([Piece(0, "hopper", NONE), Piece(0, "unni", 3, "1")]) == ((0, NONE, ""), (1, 3, "1"))
     assert cast.follow([Piece(0, "hopper", 5, "1"), Piece(0, "unni", 3, "1")]) == ((0, 5, "1"),)
-
-
-def test_initials_differ():
-    names = ["Hopper", "Hobbit", "Ho", "Ho!", "H", "", "Éclair", HOSTILE]
-    found = initials(names)
-    assert found["Hopper"] == "Ho" and found["Hobbit"] == "Hb"
-    assert len({found[name] for name in names}) == len(names)
 
 
 def test_three_replays_take_little_room(folder):
