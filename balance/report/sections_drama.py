@@ -62,6 +62,7 @@ def _changes(context: Context, found: Sequence[Drama]) -> Block:
     rows = tuple((_times(k), *(_share(entry.swings_by[k]) for entry in found)) for k in range(last + 1))
     head = ("Lead changes", *(context.level(entry.level).capitalize() for entry in found))
     caption = "Share of games by how often another side took the lead (95 % interval). "
+    caption += f"The last step: {_times(last)}. " if last == SWINGS - 1 else ""
     caption += f"{_judged(context, [(e.level, e.swings) for e in found])}. "
     caption += f"Method: {_methods([s for e in found for s in e.swings_by[: last + 1]])}."
     text = f"A side leads when its share of the evaluation is more than {_band(context)} above that of every "
