@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balance.report.names import Context
-from balance.report.sections_pace import measured, refused
+from balance.report.sections_pace import measured, methods, refused
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import NONE, count, number, percent, plain, share_range, value_range
 from balance.stats.drama import Drama, Winners
@@ -64,7 +64,7 @@ def _changes(context: Context, found: Sequence[Drama]) -> Block:
     caption = "Share of games by how often another side took the lead (95 % interval). "
     caption += f"The last step: {_times(last)}. " if last == SWINGS - 1 else ""
     caption += f"{_judged(context, [(e.level, e.swings) for e in found])}. "
-    caption += f"Method: {_methods([s for e in found for s in e.swings_by[: last + 1]])}."
+    caption += f"Method: {methods([s for e in found for s in e.swings_by[: last + 1]])}."
     text = f"A side leads when its share of the evaluation is more than {_band(context)} above that of every "
     text += "other side; less is jitter, and who led before still does. Many changes: an open fight. None: "
     text += "whoever gets ahead first wins."
@@ -77,10 +77,6 @@ def _times(changes: int) -> str:
 
 def _share(share: Estimate) -> str:
     return f"{percent(share.value)} ({share_range(share)})"
-
-
-def _methods(found: Sequence[Estimate]) -> str:
-    return " or ".join(dict.fromkeys(estimate.method for estimate in found))
 
 
 def _measures(context: Context, found: Sequence[Drama]) -> Block:
@@ -101,7 +97,7 @@ def _measures(context: Context, found: Sequence[Drama]) -> Block:
     caption = (
         f"95 % intervals. {_judged(context, [(e.level, e.swings) for e in found])}; all but lead changes: "
     )
-    caption += f"of games with a winner. Method: {_methods([entry[2] for entry in named])}."
+    caption += f"of games with a winner. Method: {methods([entry[2] for entry in named])}."
     head = ("Quantity", "Skill", "Value", "95 % interval", context.unit.title())
     return Block("Drama, comebacks, decisiveness", caption, Table(head, rows, text=2), text=_meaning(context))
 
@@ -136,7 +132,7 @@ def _steps(
     table = Table((axis.capitalize(), *(context.level(level).capitalize() for level, _ in shares)), rows)
     chart = Chart("histogram", {"series": series, "x": f"% {axis}", "y": "% of games", "width": width}, alt)
     sizes = _judged(context, [(level, tenths[0]) for level, tenths in shares])
-    return table, chart, f"{sizes}. Method: {_methods([s for _, tenths in shares for s in tenths])}."
+    return table, chart, f"{sizes}. Method: {methods([s for _, tenths in shares for s in tenths])}."
 
 
 def _decided(context: Context, won: Sequence[tuple[int, Winners]]) -> Block:
@@ -174,7 +170,7 @@ def _by_arena(context: Context) -> Block:
     caption = (
         f"At {context.level(context.top)} play, with 95 % intervals; {context.unit}: those that were judged. "
     )
-    caption += f"Method: {_methods([entry.swings for entry in places])}."
+    caption += f"Method: {methods([entry.swings for entry in places])}."
     return Block("Drama by arena", caption, Table(head, rows))
 
 

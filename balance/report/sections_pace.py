@@ -64,6 +64,11 @@ def measured(estimate: Estimate, share: bool) -> tuple[str, str]:
     return plain(estimate.value), value_range(estimate)
 
 
+def methods(found: Sequence[Estimate]) -> str:
+    """The methods of some numbers, each once."""
+    return " or ".join(dict.fromkeys(estimate.method for estimate in found))
+
+
 def _pace_block(context: Context) -> Block:
     lengths = {(m.name, m.level): m.mean for m in context.analysis.metrics if m.name in ("turns", "plies")}
     found: list[tuple[str, int, Estimate, bool]] = []
@@ -76,9 +81,8 @@ def _pace_block(context: Context) -> Block:
         (label, context.level(level), *measured(estimate, share), count(estimate.n))
         for label, level, estimate, share in found
     )
-    methods = dict.fromkeys(estimate.method for _, _, estimate, _ in found)
     caption = f"95 % intervals; {context.unit}: those behind each number. {context.samples()}. "
-    caption += f"Method: {' or '.join(methods)}."
+    caption += f"Method: {methods([row[2] for row in found])}."
     head = ("Quantity", "Skill", "Value", "95 % interval", context.unit.title())
     return Block("Decisions and choices", caption, Table(head, rows, text=2), text=MEANING)
 
@@ -92,9 +96,9 @@ def _arena_block(context: Context) -> Block | None:
     rows = tuple(
         (context.arena(pace.arena), *(_cell(get(pace), share) for _, get, share in shown)) for pace in places
     )
-    level, some = context.level(context.top), places[0].per_turn
-    caption = f"At {level} play, with 95 % intervals. {context.sample(context.top)}. "
-    caption += f"Method: {some.method}." if some else ""
+    found = [entry for pace in places for _, get, _ in shown if isinstance(entry := get(pace), Estimate)]
+    caption = f"At {context.level(context.top)} play, with 95 % intervals. {context.sample(context.top)}. "
+    caption += f"Method: {methods(found)}."
     head = ("Arena", *(label for label, _, _ in shown))
     return Block("Pace by arena", caption, Table(head, rows))
 
