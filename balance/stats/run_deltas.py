@@ -31,7 +31,8 @@ APART = "difference of independent means, t interval"
 MIXED = "mean difference, pairs on common streams where there are any, t interval"
 LENGTH = ("turns", "plies")
 GRIDS = frozenset({"matchups", "hero arenas", "hero metrics"})
-SHARES = frozenset({"seats", "arena seats", "endings", "teams", "matchups", "heroes", "hero arenas"})
+SCORES = frozenset({"seats", "arena seats", "teams", "matchups", "heroes", "hero arenas"})
+SHARES = SCORES | {"endings", "kinds"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Change:
     Attributes
     ----------
     topic : str
-        ``seats``, ``arena seats``, ``endings``, ``length``, ``metrics``, ``heroes``, ``hero arenas``,
+        ``seats``, ``arena seats``, ``endings``, ``length``, ``metrics`` (means of columns), ``leads`` (what
+        the first seat has more of), ``kinds`` (shares of labels), ``heroes``, ``hero arenas``,
         ``hero metrics``, ``teams``, ``matchups``.
     name : tuple of str
         What it is about, within its topic.
@@ -71,7 +73,7 @@ class Change:
     @property
     def is_share(self) -> bool:
         """Whether the metric is a score or a share, so that its difference is in percentage points."""
-        return self.topic in SHARES or "=" in self.name[-1]
+        return self.topic in SHARES
 
     @property
     def sure(self) -> float:
@@ -214,11 +216,12 @@ def _columns(cells: Sequence[CellGap], level: int, columns: Columns) -> Iterator
     """Length, and every averaged column of the games table."""
     yield from _known(_scalar("length", (name,), level, cells, name, False) for name in LENGTH)
     spread = tuple(name for name, _ in columns.spread)
-    names = (*columns.game, *spread, *(f"{name}_first" for name in spread))
+    names = (*columns.game, *spread)
     yield from _known(_scalar("metrics", (name,), level, cells, name, False) for name in names)
-    codes = [f"{name}={code}" for name, count in columns.codes for code in range(count)]
-    for name in codes:
-        change = _scalar("metrics", (name,), level, cells, name, True)
+    yield from _known(_scalar("leads", (name,), level, cells, f"{name}_first", False) for name in spread)
+    codes = [(name, str(code)) for name, count in columns.codes for code in range(count)]
+    for name, code in codes:
+        change = _scalar("kinds", (name, code), level, cells, f"{name}={code}", True)
         if change and (change.base.value or change.candidate.value):
             yield change
 
