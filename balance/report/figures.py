@@ -26,7 +26,9 @@ def figure_json(chart: Chart) -> dict[str, Any]:
     KeyError
         There is no such kind of chart.
     """
-    figure = KINDS[chart.kind](chart.data)
+    from balance.report.figures_effects import KINDS as EFFECTS
+
+    figure = {**KINDS, **EFFECTS}[chart.kind](chart.data)
     data = json.loads(figure.to_json())
     data["layout"].pop("template", None)
     return {"data": data["data"], "layout": data["layout"]}
