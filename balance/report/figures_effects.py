@@ -84,6 +84,8 @@ def tornado(data: Mapping[str, Any]) -> Any:
 
     rows = data["rows"]
     places = list(range(len(rows)))
+    ends = [row[end] for row in rows for end in ("low", "high")] + [0.0]
+    room = 0.05 * (max(ends) - min(ends)) or 1.0
     traces = [
         go.Bar(
             x=[row[end] for row in rows],
@@ -104,7 +106,11 @@ def tornado(data: Mapping[str, Any]) -> Any:
         barmode="overlay",
         bargap=0.35,
         shapes=[{"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "paper"}],
-        xaxis={"title": {"text": safe(data["unit"])}, "zeroline": False},
+        xaxis={
+            "title": {"text": safe(data["unit"])},
+            "zeroline": False,
+            "range": [min(ends) - room, max(ends) + room],
+        },
         yaxis={**_ticks([row["label"] for row in rows]), "autorange": "reversed"},
     )
 

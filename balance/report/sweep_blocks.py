@@ -244,7 +244,7 @@ def _tornado(context: SweepContext, metric: Metric, parameters: Sequence[str]) -
     caption += f"{context.words.unit} or more. Intervals 95 %, of the difference to the base. The lowest and "
     caption += "highest of several estimates are a little too far apart."
     chart = Chart("tornado", {"rows": drawn, "unit": "pp, change from the base"}, alt)
-    return Block(label, caption, Table(head, lines), chart)
+    return Block(f"Range of change: {label}", caption, Table(head, lines), chart)
 
 
 def _moved(point: Point) -> float:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from balance.report.build import folder_name
+from balance.report.compare_findings import SEEN
 from balance.report.compare_view import notices as compare_notices
 from balance.report.sections_method import agent_lines
 from balance.report.sweep_blocks import (
@@ -113,7 +116,19 @@ def sweep_findings(context: SweepContext) -> tuple[Finding, ...]:
     if found:
         return tuple(found[:MOST_FINDINGS])
     level = context.words.level(context.top)
-    text = f"No followed metric leaves the base beyond noise in any run at {level} play."
+    text = f"No hero, team or first seat leaves the base beyond noise in any run at {level} play"
+    errors = sorted(
+        change.detectable
+        for cell in context.data.cells
+        if cell.comparison
+        for topic in ("seats", "heroes", "teams")
+        for change in cell.comparison.of(topic, context.top)
+        if math.isfinite(change.detectable)
+    )
+    if errors:
+        limit = points(errors[len(errors) // 2]).lstrip("+")
+        text += f"; a change of {limit} in one of them {SEEN} (before adjusting)"
+    text += "."
     return (Finding("none", text, UNCLEAR, level, 0.0),)
 
 
