@@ -254,7 +254,12 @@ def sweep_data(folders: Sequence[Path], describe: Callable[[str], Described]) ->
 def _filled(manifests: Sequence[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
     """Numbers of a run; of manifests that list changes only, what others say was shipped."""
     shipped = {n["path"]: n.get("shipped") for m in manifests for n in m.get("changed") or ()}
-    return lambda manifest: {**shipped, **numbers_of(manifest)}
+
+    def filled(manifest: Mapping[str, Any]) -> dict[str, Any]:
+        numbers = numbers_of(manifest)
+        return {**numbers, **{path: value for path, value in shipped.items() if path not in numbers}}
+
+    return filled
 
 
 def swept(manifests: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
