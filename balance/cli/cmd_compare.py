@@ -9,7 +9,9 @@ import typer
 
 Runs = Annotated[
     list[Path],
-    typer.Argument(metavar="BASE CANDIDATE...", help="Run folders; the first is what others are compared with."),
+    typer.Argument(
+        metavar="BASE CANDIDATE...", help="Run folders; the first is what others are compared with."
+    ),
 ]
 Out = Annotated[
     Path | None,

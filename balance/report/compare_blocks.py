@@ -85,7 +85,9 @@ def seats_section(context: CompareContext) -> Section:
         forest_block(context, "Change of the first seat's score", seats, seats),
         table_block(context, "How games end", comparison.of("endings"), None),
     ]
-    return Section("seats", "Seats and draws", "What moving first is worth, and how games end.", tuple(blocks))
+    return Section(
+        "seats", "Seats and draws", "What moving first is worth, and how games end.", tuple(blocks)
+    )
 
 
 def teams_section(context: CompareContext) -> Section | None:
@@ -180,9 +182,7 @@ def change_table(context: CompareContext, rows: Sequence[Change], mixed: bool = 
             side_text(change, change.candidate),
             gap_text(change),
             gap_range(change),
-            number(100 * change.difference.se, 2)
-            if change.is_share
-            else number(change.difference.se, 3),
+            number(100 * change.difference.se, 2) if change.is_share else number(change.difference.se, 3),
             p_value(change.p),
             limit_text(change),
             count(change.difference.n),
@@ -261,7 +261,9 @@ def changed_section(context: CompareContext) -> Section:
     )
     caption_ = "Paths as `--set` takes them, where they can be set; a dash: only one of the runs has it."
     table = Table(("Kind", "Path", "Base", "Candidate"), rows, text=4)
-    lead = f"{plural(len(changed), 'setting')} {'differs' if len(changed) == 1 else 'differ'} between the runs."
+    lead = (
+        f"{plural(len(changed), 'setting')} {'differs' if len(changed) == 1 else 'differ'} between the runs."
+    )
     return Section("changed", "What was changed", lead, (Block("Before and after", caption_, table),))
 
 
@@ -297,6 +299,8 @@ def overlap_block(context: CompareContext) -> Block:
         for title, alone in (("In the base", common.only_base), ("In the candidate", common.only_candidate))
         if alone
     ]
-    caption_ = f"A cell is a skill level, an arena and the teams. {unit.capitalize()} on the same streams are "
+    caption_ = (
+        f"A cell is a skill level, an arena and the teams. {unit.capitalize()} on the same streams are "
+    )
     caption_ += "compared with themselves; only what both runs played is compared."
     return Block("What is compared", caption_, Table(("What", "Number"), tuple(rows)), text="\n".join(lines))

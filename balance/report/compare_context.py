@@ -9,7 +9,17 @@ from typing import Any
 
 from balance.report.build import folder_name
 from balance.report.names import GameParts, named, parts_of_game
-from balance.report.words import NONE, level_words, listed, number, percent, plain, points, points_range, title
+from balance.report.words import (
+    NONE,
+    level_words,
+    listed,
+    number,
+    percent,
+    plain,
+    points,
+    points_range,
+    title,
+)
 from balance.stats.estimate import Estimate
 from balance.stats.reach import OPEN, Reach, effect_of, reach
 from balance.stats.run_deltas import Change

@@ -50,7 +50,7 @@ def cut(context: CompareContext) -> str:
 
 def _significant(context: CompareContext, topic: str) -> list[tuple[Change, Sequence[Change]]]:
     """What differs beyond noise at some level, surest first: of all levels the highest that shows it."""
-    found = []
+    found: list[tuple[Change, Sequence[Change]]] = []
     for held in by_name(context.comparison.changes, topic).values():
         beyond = [change for change in held if change.p < ALPHA]
         if beyond:
@@ -68,9 +68,7 @@ def _surely(change: Change) -> float:
     return abs(change.difference.value) / se if se and math.isfinite(se) else 0.0
 
 
-def _finding(
-    context: CompareContext, change: Change, held: Sequence[Change]
-) -> tuple[Finding, str]:
+def _finding(context: CompareContext, change: Change, held: Sequence[Change]) -> tuple[Finding, str]:
     level = context.level(change.level)
     text = _sentence(context, change)
     others = [

@@ -29,15 +29,15 @@ READING = (
     "Open: a neighbour neither shows nor contradicts it."
 )
 ASSUMPTIONS = (
-    "Streams are keyed by the seed and by what is set up, never by rules or agents. So a pair of one run meets "
-    "the same deals and dice in the other, and is compared with itself; what differs is what was changed.",
+    "Streams are keyed by the seed and by what is set up, never by rules or agents. So a pair of one run "
+    "meets the same deals and dice in the other, and is compared with itself; what differs is what was changed.",
     "Cells on other streams (another seed, other rosters or another draft) are compared as two samples, with "
     "wider intervals.",
-    "Only cells that both runs have are compared, and on common streams only pairs that both have; cells count "
-    "alike.",
+    "Only cells that both runs have are compared, and on common streams only pairs that both have; cells "
+    "count alike.",
     "Strengths are fitted in each run; the error of their difference is that of the paired differences, "
-    "clustered by {unit}. A strength is measured against the mean hero, so that one hero's loss is shared out "
-    "as a small gain of all others.",
+    "clustered by {unit}. A strength is measured against the mean hero, so that one hero's loss is shared "
+    "out as a small gain of all others.",
     "p-values are adjusted within each kind of question and skill level: Holm for named questions (heroes, "
     "teams, arenas' first seat, endings, length, columns), Benjamini-Hochberg for grids (matchups, heroes by "
     "arena, what heroes did). Intervals hold 95 % each for itself.",
@@ -56,7 +56,9 @@ ADAPTIVE = (
     "A run that ended by itself chose its cells' pairs by what it had seen; the intervals here do not allow "
     "for that."
 )
-RELABELLED = "No skill level has the same agents in both runs, so levels stand against each other in order: {}."
+RELABELLED = (
+    "No skill level has the same agents in both runs, so levels stand against each other in order: {}."
+)
 
 
 def compare_view(context: CompareContext) -> View:
@@ -145,18 +147,17 @@ def _partial(context: CompareContext) -> str:
     if not open_:
         return ""
     verb = "is" if len(open_) == 1 else "are"
-    return f"{listed(open_)} {verb} not complete; only what was played is compared. Go on with: balance resume {open_[0]}"
+    return (
+        f"{listed(open_)} {verb} not complete; only what was played is compared. "
+        f"Go on with: balance resume {open_[0]}"
+    )
 
 
 def method_section(context: CompareContext) -> Section:
     """What is compared, the agents, and what is assumed."""
     comparison = context.comparison
     one = context.unit.removesuffix("s")
-    labels = " ".join(
-        label
-        for run in (comparison.base, comparison.candidate)
-        for label in run.design.levels
-    )
+    labels = " ".join(label for run in (comparison.base, comparison.candidate) for label in run.design.levels)
     text = "\n".join(line.format(unit=one) for line in ASSUMPTIONS)
     blocks = (overlap_block(context), *agent_lines(labels), Block("What is assumed", "", text=text))
     return Section("method", "Method", "", blocks)

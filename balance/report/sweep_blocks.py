@@ -297,7 +297,9 @@ def _sobol_block(context: SweepContext, metric: Metric, found: tuple) -> Block: 
     alt = f"Sobol indices of {context.full_label(metric)}; {best.name} has the largest share with "
     alt += f"interactions, {number(best.total.value, 2)}."
     caption = f"n = {found[0].first.n} points of the design ({len(context.data.cells)} runs). Method: "
-    caption += f"{found[0].first.method}. Noise of the games counts as interaction; bars are clipped to 0 and 1."
+    caption += (
+        f"{found[0].first.method}. Noise of the games counts as interaction; bars are clipped to 0 and 1."
+    )
     chart = Chart("sobol_bars", {"labels": [one.name for one in found], "series": series}, alt)
     return Block(f"{context.full_label(metric)}: Sobol indices", caption, Table(head, lines), chart)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from balance.report.build import folder_name
 from balance.report.compare_findings import SEEN
@@ -24,17 +25,18 @@ from balance.study.sweep_data import Metric, Point
 KIND = "Sweep"
 MOST_FINDINGS = 8
 READING = (
-    "pp: percentage points, of the score out of 100 %. Changes are the run less the base, ordered by the size "
-    "that is sure: the end of the 95 % interval nearest to no change."
+    "pp: percentage points, of the score out of 100 %. Changes are the run less the base, ordered by the "
+    "size that is sure: the end of the 95 % interval nearest to no change."
 )
 ASSUMPTIONS = (
     "Each run is compared with the base: pair by pair where both were played on the same random streams, as "
     "two samples otherwise.",
-    "A curve goes through the runs that differ from the base in one number only; between them nothing is known.",
+    "A curve goes through the runs that differ from the base in one number only; between them nothing is "
+    "known.",
     "Bands are the 95 % intervals of each run by itself; the change from the base is often surer, because "
     "what the runs share cancels.",
-    "p-values are adjusted over all metrics and runs of the sweep (Benjamini-Hochberg): a list to look at, in "
-    "which one in twenty is expected to be nothing.",
+    "p-values are adjusted over all metrics and runs of the sweep (Benjamini-Hochberg): a list to look at, "
+    "in which one in twenty is expected to be nothing.",
     "The best of many runs looks better than it is: play it again with another seed before you trust it.",
 )
 
@@ -53,7 +55,7 @@ def sweep_view(context: SweepContext) -> View:
     )
     return View(
         str(manifest.get("title") or manifest["game"]),
-        f"{len(data.cells)} runs over {listed(list(data.parameters)) if len(data.parameters) < 4 else 'numbers'}",
+        f"{len(data.cells)} runs over {_named_numbers(data.parameters)}",
         _facts(context),
         _notices(context),
         sweep_findings(context),
@@ -66,6 +68,11 @@ def sweep_view(context: SweepContext) -> View:
         kind=KIND,
         reading=READING,
     )
+
+
+def _named_numbers(paths: Sequence[str]) -> str:
+    """The swept numbers by name while they are few."""
+    return listed(list(paths)) if len(paths) < 4 else f"{len(paths)} numbers"
 
 
 def _facts(context: SweepContext) -> tuple[tuple[str, str], ...]:
@@ -167,7 +174,10 @@ def _partial(context: SweepContext) -> str:
 def _method(context: SweepContext) -> Section:
     labels = " ".join(context.words.comparison.base.design.levels)
     return Section(
-        "method", "Method", "", (*agent_lines(labels), Block("What is assumed", "", text="\n".join(ASSUMPTIONS)))
+        "method",
+        "Method",
+        "",
+        (*agent_lines(labels), Block("What is assumed", "", text="\n".join(ASSUMPTIONS))),
     )
 
 
@@ -178,4 +188,8 @@ def _provenance(context: SweepContext) -> tuple[tuple[str, str], ...]:
         for run in runs
     )
     base = runs[0].manifest
-    return (("Seed of the base", str(base.get("seed"))), ("Rules kernel", str(base.get("kernel_hash"))), *digests)
+    return (
+        ("Seed of the base", str(base.get("seed"))),
+        ("Rules kernel", str(base.get("kernel_hash"))),
+        *digests,
+    )

@@ -148,9 +148,7 @@ def ratio_gaps(cells: Sequence[tuple[HeroGaps, bool]], name: str) -> list[RatioG
     return [_ratio(held, total[:, hero], hero, n) for hero in range(total.shape[1])]
 
 
-def _ratio(
-    held: Sequence[tuple[Scatter, bool]], total: np.ndarray, hero: int, n: int
-) -> RatioGap | None:
+def _ratio(held: Sequence[tuple[Scatter, bool]], total: np.ndarray, hero: int, n: int) -> RatioGap | None:
     if not (total[1] and total[3]):
         return None
     base, candidate = total[0] / total[1], total[2] / total[3]

@@ -110,8 +110,7 @@ def sobol_of_design(
     rows = []
     for place, name in enumerate(names):
         first, total = (
-            _percentile(float(one[place, 0]), many[place], n)
-            for one, many in zip(found, spread, strict=True)
+            _percentile(float(one[place, 0]), many[place], n) for one, many in zip(found, spread, strict=True)
         )
         rows.append(SobolIndex(name, first, total, *(min(max(x.value, 0.0), 1.0) for x in (first, total))))
     return tuple(rows)

@@ -218,9 +218,9 @@ def read_window(
     if window.twin.paired:
         if one is None or two is None:
             return None, None
-        pairs = [np.unique(games["pair"].to_numpy()) for games, _ in (one, two)]
-        if not np.array_equal(*pairs):
-            common = np.intersect1d(*pairs)
+        mine, theirs = (np.unique(games["pair"].to_numpy()) for games, _ in (one, two))
+        if not np.array_equal(mine, theirs):
+            common = np.intersect1d(mine, theirs)
             one, two = _chosen(one, common), _chosen(two, common)
     return _batch(base, window.twin.base, one), _batch(candidate, window.twin.candidate, two)
 

@@ -1,4 +1,4 @@
-"""Whether two runs can be compared, which of their cells are the same, and what their plans do differently."""
+"""Whether two runs can be compared, which cells they share, and what their plans do differently."""
 
 from __future__ import annotations
 
@@ -143,9 +143,7 @@ def _identity(base: Mapping[str, Any], candidate: Mapping[str, Any]) -> list[tup
     ]
 
 
-def matched_levels(
-    one: tuple[str, ...], two: tuple[str, ...]
-) -> tuple[tuple[tuple[int, int], ...], bool]:
+def matched_levels(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[tuple[tuple[int, int], ...], bool]:
     """Levels of two runs that belong together, and whether it is by their order.
 
     Equal labels belong together. If there are none, and as many levels, the agents themselves are what is

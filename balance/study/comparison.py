@@ -135,9 +135,7 @@ def compare_runs(base: Path, candidate: Path, describe: Callable[[str], Describe
     columns = columns_of(describe(str(runs[0].manifest["game"])))
     cells = collect_gaps(*sides, common.twins, columns)
     changes, refused = run_deltas(*sides, cells, columns)
-    compared = [
-        Compared(run.folder, run.manifest, design) for run, design in zip(runs, designs, strict=True)
-    ]
+    compared = [Compared(run.folder, run.manifest, design) for run, design in zip(runs, designs, strict=True)]
     levels = tuple(sorted({cell.twin.level for cell in cells}))
     return Comparison(
         compared[0],

@@ -75,7 +75,9 @@ def test_pages_are_small_and_of_one_file(comparison, hostile_comparison, sweep):
 def test_identical_runs_are_said_to_be_identical(runs):
     found = compare_context(runs[0], runs[0])
     (only,) = compare_findings(found)
-    assert only.text.startswith("Nothing differs: all 1,600 common pairs ended alike in every recorded number")
+    assert only.text.startswith(
+        "Nothing differs: all 1,600 common pairs ended alike in every recorded number"
+    )
     assert cut(found) == ""
     assert "exactly zero" in as_text(compare_view(found))
 
@@ -110,7 +112,13 @@ def test_a_game_without_heroes_is_compared(patched, tmp_path):
     one = planted_run(tmp_path / "a", truth, 60, record=False)
     two = planted_run(tmp_path / "b", Truth(**{**vars(truth), "seat": 0.3}), 60, record=False)
     view = compare_view(compare_context(one, two))
-    assert [section.slug for section in view.sections] == ["differences", "changed", "seats", "length", "method"]
+    assert [section.slug for section in view.sections] == [
+        "differences",
+        "changed",
+        "seats",
+        "length",
+        "method",
+    ]
     assert view.findings[0].text.startswith("The first seat gains")
 
 

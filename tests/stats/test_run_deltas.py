@@ -138,7 +138,9 @@ def test_threads_change_no_digit(tmp_path):
     from balance.study.comparable import common_of
     from tests.stats import planted
 
-    runs = [open_run(planted_run(tmp_path / name, t, 200, part=50)) for name, t in (("a", TRUTH), ("b", STRONG))]
+    runs = [
+        open_run(planted_run(tmp_path / name, t, 200, part=50)) for name, t in (("a", TRUTH), ("b", STRONG))
+    ]
     sides = [Side(run, read_design(run.manifest)) for run in runs]
     twins = common_of(*runs, tuple(side.design for side in sides)).twins
     one, two = (collect_gaps(*sides, twins, columns_of(planted.COLUMNS), threads) for threads in (1, 3))
@@ -153,7 +155,9 @@ def test_teams_and_matchups(tmp_path):
     teams, matchups = named(changes, "teams", 1), named(changes, "matchups", 1)
     assert teams[("starters",)].difference.value > 0 > teams[("crowd",)].difference.value
     assert set(matchups) == {("starters", "crowd"), ("starters", "mixed"), ("crowd", "mixed")}
-    gain = (matchups["starters", "crowd"].difference.value + matchups["starters", "mixed"].difference.value) / 2
+    gain = (
+        matchups["starters", "crowd"].difference.value + matchups["starters", "mixed"].difference.value
+    ) / 2
     assert teams[("starters",)].difference.value == pytest.approx(gain)
     assert ("heroes", 0) in refused  # three teams do not tell eight heroes apart
     drawn = sum(change.difference.value for change in teams.values())

@@ -45,7 +45,9 @@ def redrawn_run(
             other = play(SharedDeal(deal, own), truth, cell, first, count, False)
             chosen = rows.results["pair"] % 100 < 100 * share
             rows.results[chosen] = other.results[chosen]
-            manifest.add(store_part(folder, encode(cell["cell"], number, first, count, rows, MODES[truth.mode][0])))
+            manifest.add(
+                store_part(folder, encode(cell["cell"], number, first, count, rows, MODES[truth.mode][0]))
+            )
     manifest.digest = "1" * 32
     manifest.write()
     return folder
