@@ -19,9 +19,10 @@ from balance.config.agents import AgentSpec
 from balance.games.game import Game, Mode
 from balance.kernel import cache, jit
 from balance.kernel.contract import NONE, SETUP_HEADER, Contract
-from balance.store.schema import RESULT
+from balance.store.schema import QUALITY, RESULT
 
-RESULT_ROW = np.dtype(RESULT)
+RESULT_ROW = np.dtype(RESULT + QUALITY)
+BASIC_FIELDS = [str(field[0]) for field in RESULT]
 SETUP_FIELDS = [name for name, *_ in SETUP_HEADER]
 _lock = threading.Lock()
 _kernels: dict[str, Any] = {}
@@ -64,7 +65,7 @@ class PartRows:
 
     Attributes
     ----------
-    results : structured array of ``store.schema.RESULT``, one row a game
+    results : structured array of ``store.schema.RESULT``, at level 2 with ``QUALITY``, one row a game
     game : structured array of the tally's ``game``, same length, or None at level 0
     hero : structured array: ``row, seat, player, hero, slot, chances, pick``, from level 1
         the tally's hero fields
@@ -124,7 +125,7 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     kept = int(parts[0].kept)
     recorded = part.record >= loop.BASIC
     return PartRows(
-        results=_plain(results[:rows]),
+        results=_results(results[:rows], part.record),
         game=_plain(games[:rows]) if recorded else None,
         hero=_joined(heads[:hero_rows], heroes[:hero_rows] if recorded else None),
         node=_plain(tallies["node"][1])[: int(tables.nodes)] if recorded else None,
@@ -182,6 +183,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
         for player, seat in enumerate(seating):
             record.player_at[number, seat] = player
     record.side_of[: mode.seats] = mode.side_of_seat
+    record.sides = mode.sides
     for player, agent in enumerate(part.agents):
         forbidden = game.restriction_mask(agent.restrict)
         fill_agent(record.agent[player], agent, part.defaults, forbidden, list(part.agents).index(agent))
@@ -196,6 +198,12 @@ def _outlooks(tables: Any, part: Part, contract: Contract) -> Any:
         for name, value in weights_of(agent, part.defaults).items():
             outlooks[player]["weights"][name] = value
     return outlooks
+
+
+def _results(records: np.ndarray, record: int) -> np.ndarray:
+    """Rows of results without what was not asked for."""
+    plain = _plain(records)
+    return plain if record == loop.FULL else plain[BASIC_FIELDS]
 
 
 def _plain(records: np.ndarray) -> np.ndarray:

@@ -206,6 +206,8 @@ class Game:
         How the board table's columns are labelled in reports.
     termination_words : mapping
         What people read for a label of `terminations`; the label itself when it is missing.
+    caps : tuple of str
+        Labels of `terminations` that only cut a game off; empty when every ending is one of the rules.
     restrictions : mapping
         What an agent can be forbidden, to the bits that the rule function ``tag`` sets on such actions:
         ``action:jump``, ``ability:frog_bow``, and ``power:hopper`` for all that is a hero's own.
@@ -231,6 +233,7 @@ class Game:
     ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
+    caps: tuple[str, ...] = ()
     restrictions: Mapping[str, int] = field(default_factory=dict)
     passives: Mapping[str, Passive] = field(default_factory=dict)
 

@@ -10,13 +10,19 @@ from typing import Any
 
 from balance.report.findings import cut_findings, findings
 from balance.report.names import Context, make_context, parts_of_game
+from balance.report.pages import paged
+from balance.report.portraits import portraits
 from balance.report.sections_arenas import arenas_section
+from balance.report.sections_drafts import drafts_section
+from balance.report.sections_drama import drama_section
 from balance.report.sections_heroes import hero_sections
 from balance.report.sections_method import method_section, notices, provenance
 from balance.report.sections_model import pairs_section, with_power
-from balance.report.sections_play import length_section, seats_section
+from balance.report.sections_pace import pace_section
+from balance.report.sections_play import seats_section
+from balance.report.sections_skill import luck_section
 from balance.report.sections_teams import teams_section
-from balance.report.view import View
+from balance.report.view import Section, View
 from balance.report.words import listed, plural
 
 
@@ -33,7 +39,7 @@ def build_context(folder: Path) -> Context:
 
     run = open_played(folder)
     parts = parts_of_game(run.manifest["game"])
-    return make_context(run.manifest, analyse(run, parts.columns), parts, folder_name(folder))
+    return make_context(run.manifest, analyse(run, parts.columns, parts.caps), parts, folder_name(folder))
 
 
 def folder_name(folder: Path) -> str:
@@ -44,24 +50,14 @@ def folder_name(folder: Path) -> str:
 def build_view(context: Context) -> View:
     """All words and tables of the report."""
     manifest = context.manifest
+    pages, sections = paged(with_power(section) for section in _sections(context))
     return View(
         str(manifest.get("title") or manifest["game"]),
         str(manifest.get("name") or "run"),
         _facts(context),
         notices(context),
         findings(context),
-        tuple(
-            with_power(section)
-            for section in (
-                seats_section(context),
-                *hero_sections(context),
-                *((pairs_section(context),) if context.analysis.design.heroes else ()),
-                teams_section(context),
-                arenas_section(context),
-                length_section(context),
-                method_section(context),
-            )
-        ),
+        sections,
         tuple((char, *look) for char, look in context.legend.items()),
         provenance(context),
         f"balance report {context.folder}",
@@ -70,6 +66,23 @@ def build_view(context: Context) -> View:
         plan_text(manifest),
         _partial(context),
         cut_findings(context),
+        pages=pages,
+        portraits=portraits({hero: context.hero(hero) for hero in context.analysis.design.heroes}),
+    )
+
+
+def _sections(context: Context) -> tuple[Section, ...]:
+    return (
+        seats_section(context),
+        pace_section(context),
+        drama_section(context),
+        *hero_sections(context),
+        *((pairs_section(context),) if context.analysis.design.heroes else ()),
+        teams_section(context),
+        arenas_section(context),
+        drafts_section(context),
+        luck_section(context),
+        method_section(context),
     )
 
 

@@ -110,6 +110,7 @@ def play_section(context: CompareContext) -> Section:
     comparison = context.comparison
     blocks = [table_block(context, "Length", comparison.of("length"), None)]
     for topic, name in (
+        ("play", "Pace and drama"),
         ("metrics", "What happens in a game"),
         ("leads", "What the first seat has more of"),
         ("kinds", "Kinds"),

@@ -20,11 +20,24 @@ from balance.report.words import (
     points_range,
     title,
 )
+from balance.stats.analysis import columns_of
 from balance.stats.estimate import Estimate
 from balance.stats.reach import OPEN, Reach, effect_of, reach
 from balance.stats.run_deltas import Change
+from balance.stats.sums import Columns
 from balance.study.comparison import Compared, Comparison, compare_runs
 
+PLAY_WORDS: Mapping[str, str] = {
+    "pace": "Decisions a turn",
+    "options": "Actions a decision",
+    "forced": "Forced decisions",
+    "branching": "Choices in a turn",
+    "swings": "Lead changes a game",
+    "behind": "Drama",
+    "comeback": "Comebacks",
+    "trailed": "Largest deficit of the winner",
+    "sealed": "Played when decided",
+}
 STRENGTHS = frozenset({"heroes", "hero arenas"})  # signed points against the mean hero
 
 
@@ -98,6 +111,7 @@ class CompareContext:
             "metrics": lambda: self.column("games", first)[0],
             "leads": lambda: f"{self.column('games', first)[0].split(', per ')[0]}, lead of the first seat",
             "kinds": lambda: f"{self.column('games', first)[0].split(', per ')[0]}: {self.kind(first, last)}",
+            "play": lambda: PLAY_WORDS[first],
             "heroes": lambda: self.named("heroes", first),
             "hero arenas": lambda: f"{self.named('heroes', first)} in {self.named('arenas', last)}",
             "hero metrics": lambda: f"{self.named('heroes', first)}: {self.column('heroes', last)[0]}",
@@ -107,7 +121,8 @@ class CompareContext:
         return words[change.topic]()
 
     def _ending(self, label: str) -> str:
-        return "No winner" if label == "nobody" else f"Ended by: {self.parts.endings.get(label, label)}"
+        own = {"nobody": "No winner", "capped": "Capped games"}
+        return own.get(label) or f"Ended by: {self.parts.endings.get(label, label)}"
 
     def reach(self, changes: Sequence[Change]) -> Reach:
         """How far a difference reaches over the levels."""
@@ -122,8 +137,13 @@ class CompareContext:
 
 def compare_context(base: Path, candidate: Path) -> CompareContext:
     """Compare two run folders; errors as in :func:`balance.study.comparison.compare_runs`."""
-    found = compare_runs(base, candidate, lambda slug: parts_of_game(slug).columns)
-    return context_of(found)
+    return context_of(compare_runs(base, candidate, columns_for))
+
+
+def columns_for(slug: str) -> Columns:
+    """The columns of a game that are averaged."""
+    parts = parts_of_game(slug)
+    return columns_of(parts.columns, parts.caps)
 
 
 def context_of(comparison: Comparison) -> CompareContext:

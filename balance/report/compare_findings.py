@@ -14,7 +14,12 @@ from balance.stats.run_deltas import SCORES, Change, by_name
 #: Differences put into words, by topic; the rest stand in the tables.
 MOST: Mapping[str, int] = {
     "seats": 1, "heroes": 6, "teams": 6, "length": 1, "endings": 2, "arena seats": 2, "matchups": 2,
-    "hero arenas": 2, "metrics": 3, "kinds": 1, "hero metrics": 2, "leads": 0,
+    "hero arenas": 2, "play": 2, "metrics": 3, "kinds": 1, "hero metrics": 2, "leads": 0,
+}  # fmt: skip
+SECTIONS: Mapping[str, str] = {
+    "seats": "seats", "arena seats": "seats", "endings": "seats", "heroes": "heroes", "hero arenas": "heroes",
+    "hero metrics": "heroes", "teams": "teams", "matchups": "teams", "length": "length", "play": "length",
+    "metrics": "length", "leads": "length", "kinds": "length",
 }  # fmt: skip
 SEEN = "would have been found in four runs of five"
 #: Topics whose smallest effect is told when nothing was found, and what it is a change of.
@@ -76,7 +81,8 @@ def _finding(context: CompareContext, change: Change, held: Sequence[Change]) ->
     ]
     text += f" (difference {listed(others)})." if others else "."
     tag = context.reach_words(context.reach(held))
-    return Finding(change.topic, text, tag, level, change.sure if change.is_share else 0.0), change.topic
+    sure, section = (change.sure if change.is_share else 0.0), SECTIONS[change.topic]
+    return Finding(change.topic, text, tag, level, sure, section=section), change.topic
 
 
 def _sentence(context: CompareContext, change: Change) -> str:
@@ -92,6 +98,7 @@ def _sentence(context: CompareContext, change: Change) -> str:
         "arena seats": lambda: f"{name} {gains} {size} of score",
         "length": lambda: f"Games get {'longer' if up else 'shorter'} by {size} {name.lower()}",
         "endings": lambda: f"{name}: {'more' if up else 'less'} often by {size}",
+        "play": lambda: f"{name}: {'up' if up else 'down'} by {size}",
         "kinds": lambda: f"{name}: {'more' if up else 'less'} often by {size}",
     }
     other = f"{name}: {'up' if up else 'down'} by {size}{_unit(context, change)}"

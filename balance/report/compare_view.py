@@ -17,6 +17,7 @@ from balance.report.compare_blocks import (
 )
 from balance.report.compare_context import CompareContext
 from balance.report.compare_findings import compare_findings, cut
+from balance.report.portraits import portraits
 from balance.report.sections_method import agent_lines, notices_of
 from balance.report.view import Block, Notice, Section, View
 from balance.report.words import count, listed, percent
@@ -30,7 +31,8 @@ READING = (
 )
 ASSUMPTIONS = (
     "Streams are keyed by the seed and by what is set up, never by rules or agents. So a pair of one run "
-    "meets the same deals and dice in the other, and is compared with itself; what differs is what was changed.",
+    "meets the same deals and dice in the other, and is compared with itself; what differs is what was "
+    "changed.",
     "Cells on other streams (another seed, other rosters or another draft) are compared as two samples, with "
     "wider intervals.",
     "Only cells that both runs have are compared, and on common streams only pairs that both have; cells "
@@ -90,6 +92,7 @@ def compare_view(context: CompareContext) -> View:
         more=cut(context),
         kind=KIND,
         reading=READING,
+        portraits=portraits({hero: context.named("heroes", hero) for hero in base.design.heroes}),
     )
 
 

@@ -7,11 +7,13 @@ in its texts, so every text is escaped.
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from balance.report.figure_base import LABEL, make_figure, safe, ticks
+from balance.report.figures_effects import KINDS as EFFECTS
+from balance.report.figures_scatter import scatter
 from balance.report.view import Chart
 
 ROW = 30  # pixels a row
@@ -26,27 +28,10 @@ def figure_json(chart: Chart) -> dict[str, Any]:
     KeyError
         There is no such kind of chart.
     """
-    from balance.report.figures_effects import KINDS as EFFECTS
-
-    figure = {**KINDS, **EFFECTS}[chart.kind](chart.data)
+    figure = KINDS[chart.kind](chart.data)
     data = json.loads(figure.to_json())
     data["layout"].pop("template", None)
     return {"data": data["data"], "layout": data["layout"]}
-
-
-def safe(text: object) -> str:
-    """A text that plotly shows as it stands."""
-    return html.escape(str(text), quote=False)
-
-
-def _figure(traces: Sequence[Any], height: int, **layout: Any) -> Any:
-    import plotly.graph_objects as go
-
-    base = {"height": height, "margin": {"l": 8, "r": 16, "t": 8, "b": 44}, "showlegend": len(traces) > 1}
-    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "xanchor": "left"}
-    if len(traces) > 1:
-        base["margin"]["t"] = 34  # type: ignore[index]
-    return go.Figure(list(traces), {**base, "legend": legend, "template": None, **layout})
 
 
 def _limits(series: Sequence[Mapping[str, Any]], zero: float) -> list[float]:
@@ -70,7 +55,7 @@ def forest(data: Mapping[str, Any]) -> Any:
     traces = [_dots(one, tone, places, (middle - tone) * step, digits) for tone, one in enumerate(series)]
     rows = len(labels)
     yaxis = {"tickvals": list(places.values()), "ticktext": [safe(label) for label in places]}
-    return _figure(
+    return make_figure(
         traces,
         90 + rows * max(ROW, 15 * len(series)),
         xaxis={"title": {"text": safe(data["unit"])}, "zeroline": False, "range": _limits(series, zero)},
@@ -144,12 +129,12 @@ def heatmap(data: Mapping[str, Any]) -> Any:
         showscale=False,
         meta={"tone": "diverging"},
     )
-    return _figure(
+    return make_figure(
         [trace],
         70 + rows * 34,
         margin={"l": 8, "r": 8, "t": 40, "b": 8},
-        xaxis={**_ticks(data["columns"]), "side": "top"},
-        yaxis={**_ticks(data["rows"]), "autorange": "reversed"},
+        xaxis={**ticks(data["columns"]), "side": "top"},
+        yaxis={**ticks(data["rows"]), "autorange": "reversed"},
     )
 
 
@@ -157,17 +142,6 @@ def _hovers(data: Mapping[str, Any]) -> list[list[str]]:
     """What is shown on hovering over each cell of a matrix."""
     plain = [[f"{text} {data['unit']}" for text in texts] for texts in data["texts"]]
     return data.get("hovers", plain)
-
-
-def _ticks(labels: Sequence[str]) -> dict[str, Any]:
-    return {
-        "tickvals": list(range(len(labels))),
-        "ticktext": [safe(label) for label in labels],
-        "ticks": "",
-        "showgrid": False,
-        "zeroline": False,
-        "automargin": True,
-    }
 
 
 def slopes(data: Mapping[str, Any]) -> Any:
@@ -186,18 +160,17 @@ def slopes(data: Mapping[str, Any]) -> Any:
         for line, y in zip(lines, ends, strict=True)
         if y is not None
     ]
-    return _figure(
+    return make_figure(
         traces,
         height,
         annotations=notes,
         margin={"l": 8, "r": 110, "t": 34, "b": 30},
-        xaxis={**_ticks(data["x"]), "range": [-0.15, last + 0.15]},
+        xaxis={**ticks(data["x"]), "range": [-0.15, last + 0.15]},
         yaxis={"title": {"text": safe(data["unit"])}, "zeroline": True, "automargin": True},
         showlegend=True,
     )
 
 
-LABEL = 16  # pixels that a line of text takes
 TONES: Mapping[str, Any] = {"robust": 0, "skill-dependent": 1, "open": 3, "one skill level only": 0}
 DASHES: Mapping[str, str] = {"skill-dependent": "dot", "open": "dash"}
 
@@ -263,7 +236,7 @@ def histogram(data: Mapping[str, Any]) -> Any:
         )
         for tone, one in enumerate(data["series"])
     ]
-    return _figure(
+    return make_figure(
         traces,
         300,
         xaxis={
@@ -282,23 +255,32 @@ def histogram(data: Mapping[str, Any]) -> Any:
 
 
 def bars(data: Mapping[str, Any]) -> Any:
-    """Horizontal bars from zero: ``labels``, ``values``, ``unit``."""
+    """Horizontal bars from zero: ``labels``, ``values``, ``unit``; ``lows`` and ``highs`` where given."""
     import plotly.graph_objects as go
 
+    reach = {}
+    if "lows" in data:
+        up = [high - value for high, value in zip(data["highs"], data["values"], strict=True)]
+        down = [value - low for low, value in zip(data["lows"], data["values"], strict=True)]
+        sizes = {"array": up, "arrayminus": down, "thickness": 1.4, "width": 0}
+        reach = {"error_x": {"type": "data", "symmetric": False, **sizes}}
     trace = go.Bar(
+        **reach,
         x=data["values"],
         y=list(range(len(data["labels"]))),
         orientation="h",
         text=[f"{value:.1f}" for value in data["values"]],
-        textposition="auto",
+        # With intervals, numbers stand at the foot of the bar, where no whisker crosses them.
+        textposition="inside" if reach else "auto",
+        insidetextanchor="start",
         hoverinfo="skip",
-        meta={"tone": 0},
+        meta={"tone": "quiet" if reach else 0},
     )
-    return _figure(
+    return make_figure(
         [trace],
         70 + 26 * len(data["labels"]),
         xaxis={"title": {"text": safe(data["unit"])}, "rangemode": "tozero"},
-        yaxis=_ticks(data["labels"]),
+        yaxis=ticks(data["labels"]),
         bargap=0.35,
     )
 
@@ -309,4 +291,6 @@ KINDS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
     "slopes": slopes,
     "histogram": histogram,
     "bars": bars,
+    "scatter": scatter,
+    **EFFECTS,
 }

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.report.figures import ROW, SYMBOLS, _figure, _ticks, safe
+from balance.report.figure_base import make_figure, safe, ticks
 
 TONES = 6  # colours of the page
+ROW = 30  # pixels a row
+SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
 
 
 def curves(data: Mapping[str, Any]) -> Any:
@@ -29,14 +31,14 @@ def curves(data: Mapping[str, Any]) -> Any:
             {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": data["zero"], "y1": data["zero"]}
         )
     values = sorted({x for one in data["series"] for x in one["x"]})
-    ticks = {"tickvals": values, "ticktext": [f"{x:g}" for x in values]} if len(values) <= 12 else {}
-    return _figure(
+    marks = {"tickvals": values, "ticktext": [f"{x:g}" for x in values]} if len(values) <= 12 else {}
+    return make_figure(
         traces,
         380,
         showlegend=len(data["series"]) > 1,
         shapes=shapes,
         margin={"l": 8, "r": 16, "t": 34 + 20 * (len(data["series"]) // 5), "b": 48},
-        xaxis={"title": {"text": safe(data["x"])}, "zeroline": False, "showgrid": False, **ticks},
+        xaxis={"title": {"text": safe(data["x"])}, "zeroline": False, "showgrid": False, **marks},
         yaxis={"title": {"text": safe(data["y"])}, "zeroline": False, "automargin": True},
     )
 
@@ -100,7 +102,7 @@ def tornado(data: Mapping[str, Any]) -> Any:
         )
         for end, name, tone in (("low", "Lowest", 1), ("high", "Highest", 0))
     ]
-    return _figure(
+    return make_figure(
         traces,
         110 + 34 * len(rows),
         barmode="overlay",
@@ -111,7 +113,7 @@ def tornado(data: Mapping[str, Any]) -> Any:
             "zeroline": False,
             "range": [min(ends) - room, max(ends) + room],
         },
-        yaxis={**_ticks([row["label"] for row in rows]), "autorange": "reversed"},
+        yaxis={**ticks([row["label"] for row in rows]), "autorange": "reversed"},
     )
 
 
@@ -142,12 +144,12 @@ def sobol_bars(data: Mapping[str, Any]) -> Any:
         )
         for tone, one in enumerate(series)
     ]
-    return _figure(
+    return make_figure(
         traces,
         110 + len(data["labels"]) * max(ROW, 24 * len(series)),
         bargap=0.35,
         xaxis={"title": {"text": "share of the variance"}, "zeroline": True},
-        yaxis={**_ticks(data["labels"]), "autorange": "reversed"},
+        yaxis={**ticks(data["labels"]), "autorange": "reversed"},
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from balance.report.assumed import arena_numbers, hero_numbers, rests_on, team_numbers
 from balance.report.names import Context
 from balance.report.view import Finding
 from balance.report.words import listed, number, p_value, percent, plain, points, points_range, share_range
@@ -16,6 +18,13 @@ from balance.stats.teams import TeamTable
 
 MOST_HEROES = 3  # strongest and weakest that are put into words
 SLIGHT = 0.05  # an effect on the score below this is called slight
+SHOWN_IN = {
+    "seats": "seats",
+    "heroes": "heroes",
+    "arenas": "heroes-arenas",
+    "teams": "teams",
+    "length": "pace",
+}
 SEEN = "would have been found in four runs of five."
 
 
@@ -23,19 +32,19 @@ def findings(context: Context) -> tuple[Finding, ...]:
     """All findings of a run: significant ones by the sure size of their effect, then the rest."""
     found = [*_seats(context), *_heroes(context), *_arenas(context), *_teams(context)]
     found.sort(key=lambda finding: -finding.sure)
-    return (*found, *_length(context))
+    return tuple(replace(one, section=SHOWN_IN[one.topic]) for one in (*found, *_length(context)))
 
 
 def cut_findings(context: Context) -> str:
     """Where the significant effects stand that the list has no room for; empty when it holds them all."""
-    tables = _tables(context)
+    tables = context.strengths
     told = tables and not isinstance(context.analysis.skill, Refusal)
     signs = [h.effect.value > 0 for h in tables[-1].heroes if h.p < ALPHA] if told else []
     heroes = sum(max(0, signs.count(sign) - MOST_HEROES) for sign in (True, False))
     entries = [entry for entry in context.analysis.arenas if not isinstance(entry, Refusal)]
     arenas = sum(entry.p < ALPHA for entry in entries[-1]) - 1 if entries else 0
     places = ((heroes, "Hero strength"), (arenas, "Heroes by arena"))
-    cut = [f"{n} more in {title} below" for n, title in places if n > 0]
+    cut = [f"{n} more in {title}" for n, title in places if n > 0]
     return f"{listed(cut)}." if cut else ""
 
 
@@ -68,7 +77,8 @@ def _seat_effect(context: Context, seat: SeatResult, even: float, label: str) ->
     first, level = seat.places[0], context.level(seat.level)
     word = "an advantage" if first.value > even else "a disadvantage"
     text = f"Moving first is {word} at {level} play: {_seat_score(context, seat)}; even is {percent(even)}."
-    return Finding("seats", text, label, level, sure_size(first, even))
+    rests = rests_on(arena_numbers(context, context.analysis.design.arenas))
+    return Finding("seats", text, label, level, sure_size(first, even), rests)
 
 
 def _seat_doubt(context: Context, seat: SeatResult, even: float) -> Finding:
@@ -101,12 +111,8 @@ def _seat_score(context: Context, seat: SeatResult) -> str:
     return f"{score}, {listed(others)}" if others else score
 
 
-def _tables(context: Context) -> list[StrengthTable]:
-    return [table for table in context.analysis.strengths if isinstance(table, StrengthTable)]
-
-
 def _heroes(context: Context) -> Iterable[Finding]:
-    tables = _tables(context)
+    tables = context.strengths
     if not tables or isinstance(context.analysis.skill, Refusal):
         return
     top, level = tables[-1], context.level(tables[-1].level)
@@ -116,7 +122,8 @@ def _heroes(context: Context) -> Iterable[Finding]:
     for hero in (*strong, *weak):
         label = labels.get(hero.hero, Reach(SINGLE))
         text = _hero_text(context, hero, label.label, level, tables)
-        yield Finding("heroes", text, context.reach(label), level, sure_size(hero.effect))
+        rests = rests_on(hero_numbers(context, [hero.hero]))
+        yield Finding("heroes", text, context.reach(label), level, sure_size(hero.effect), rests)
     if not strong and not weak:
         limit = points(top.detectable).lstrip("+")
         text = f"No hero was told apart from the average at {level} play; an effect of {limit} "
@@ -158,7 +165,8 @@ def _arenas(context: Context) -> Iterable[Finding]:
         f"{points(down.value)} in {context.arena(low)} at {context.level(top)} play."
     )
     tag = context.reach(reach([gap for gap in gaps if gap]))
-    yield Finding("arenas", text, tag, context.level(top), max(0.0, up.low - down.high))
+    rests = rests_on([*hero_numbers(context, [entry.hero]), *arena_numbers(context, [high, low])])
+    yield Finding("arenas", text, tag, context.level(top), max(0.0, up.low - down.high), rests)
 
 
 def _gap(level: int, entries: Sequence[Interaction], hero: str, low: str, high: str) -> Effect | None:
@@ -183,15 +191,13 @@ def _teams(context: Context) -> Iterable[Finding]:
         within = f"; {listed(also)} {'is' if len(also) == 1 else 'are'} within noise of it" if also else ""
         text = f"{context.team(best.team)} leads the teams: it scores {percent(best.score.value)} "
         text += f"({share_range(best.score)}) at {level} play{within}."
-        yield Finding(
-            "teams", text, _team_tag(context, tables, best.team, even), level, sure_size(best.score, even)
-        )
+        tag, rests = _team_tag(context, tables, best.team, even), rests_on(team_numbers(context, best.team))
+        yield Finding("teams", text, tag, level, sure_size(best.score, even), rests)
     if worst.p < ALPHA and worst.score.value < even:
         text = f"{context.team(worst.team)} is the weakest team: {percent(worst.score.value)} "
         text += f"({share_range(worst.score)}) at {level} play."
-        yield Finding(
-            "teams", text, _team_tag(context, tables, worst.team, even), level, sure_size(worst.score, even)
-        )
+        tag, rests = _team_tag(context, tables, worst.team, even), rests_on(team_numbers(context, worst.team))
+        yield Finding("teams", text, tag, level, sure_size(worst.score, even), rests)
     if best.p >= ALPHA and worst.p >= ALPHA:
         limit = points(top.detectable).lstrip("+")
         text = f"No team stands out at {level} play; a mean score {limit} off even {SEEN}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from balance.report.words import level_words, listed, title
 from balance.stats.analysis import Analysis
+from balance.stats.heroes import StrengthTable
 from balance.stats.reach import OPEN, Reach
 
 
@@ -81,6 +82,11 @@ class Context:
         return self.played[-1]
 
     @property
+    def strengths(self) -> list[StrengthTable]:
+        """Hero strengths of the levels that have them, by rising skill."""
+        return [table for table in self.analysis.strengths if isinstance(table, StrengthTable)]
+
+    @property
     def unit(self) -> str:
         """What the sampling unit is called: ``pairs`` or ``rotations``."""
         return self.analysis.design.unit
@@ -110,11 +116,14 @@ class GameParts:
     ----------
     columns, legend, endings : mapping
         As in :class:`Context`.
+    caps : tuple of str or None
+        The game's endings that are caps; None when nobody can say.
     """
 
     columns: Mapping[str, Mapping[str, Any]]
     legend: Mapping[str, tuple[str, str]]
     endings: Mapping[str, str]
+    caps: tuple[str, ...] | None = None
 
 
 def make_context(manifest: Mapping[str, Any], analysis: Analysis, parts: GameParts, folder: str) -> Context:
@@ -133,4 +142,5 @@ def parts_of_game(slug: str) -> GameParts:
     except UsageError:
         return GameParts({}, {}, {})
     columns = getattr(game.part("metrics"), "COLUMNS", {})
-    return GameParts(columns, getattr(game.part("notation"), "LEGEND", {}), game.termination_words)
+    legend = getattr(game.part("notation"), "LEGEND", {})
+    return GameParts(columns, legend, game.termination_words, game.caps)

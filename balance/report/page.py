@@ -67,7 +67,7 @@ def render(view: View) -> str:
         view=view,
         body=Markup(body),
         style=Markup(_source("style.css")),
-        script=Markup(_source("page.js")),
+        script=Markup(_source("csv.js") + _source("page.js")),
         figures=script_json(figures),
         plotly=Markup(packed_plotly()),
     )

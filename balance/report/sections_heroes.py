@@ -1,15 +1,19 @@
-"""Sections on hero strength, by arena, by skill, presence, and what heroes do."""
+"""Sections on hero strength, by arena, and what heroes do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from balance.report.names import Context
-from balance.report.sections_abilities import ability_blocks, pick_blocks
+from balance.report.needs import hero_need
+from balance.report.sections_abilities import ability_blocks
 from balance.report.sections_model import power_note
+from balance.report.sections_presence import presence_section
+from balance.report.sections_shares import share_blocks
+from balance.report.sections_skill import skill_section
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
-    NONE,
+    AS_ABOVE,
     listed,
     number,
     p_value,
@@ -17,7 +21,7 @@ from balance.report.words import (
     plain,
     points,
     points_range,
-    share_range,
+    refusal_lines,
     value_range,
 )
 from balance.stats.analysis import Usage
@@ -25,10 +29,8 @@ from balance.stats.estimate import Estimate, Refusal
 from balance.stats.heroes import METHOD, StrengthTable
 from balance.stats.interaction import Interaction
 from balance.stats.reach import ALPHA
-from balance.stats.skill import SLOPE, SkillEntry
 
 NO_HEROES = "This game has no heroes, or none were recorded."
-AS_ABOVE = "Not available, for the reason given under hero strength."
 MEANING = (
     "How much one copy of a hero moves the expected score of the side that holds it, in "
     "percentage points (pp), "
@@ -40,21 +42,18 @@ def hero_sections(context: Context) -> tuple[Section, ...]:
     """All sections on heroes; a single one that says so when there are none."""
     if not context.analysis.design.heroes:
         return (Section("heroes", "Hero strength", refusal=(NO_HEROES,)),)
-    return (_strength(context), _by_arena(context), _by_skill(context), _presence(context), _deeds(context))
-
-
-def _tables(context: Context) -> list[StrengthTable]:
-    return [table for table in context.analysis.strengths if isinstance(table, StrengthTable)]
-
-
-def _refusals(found: Sequence[object]) -> tuple[str, ...]:
-    texts = [f"{item.reason} {item.instead}".strip() for item in found if isinstance(item, Refusal)]
-    return tuple(dict.fromkeys(texts))
+    return (
+        _strength(context),
+        _by_arena(context),
+        presence_section(context),
+        _deeds(context),
+        skill_section(context),
+    )
 
 
 def _strength(context: Context) -> Section:
-    tables = _tables(context)
-    refusal = _refusals(context.analysis.strengths)
+    tables = context.strengths
+    refusal = refusal_lines(context.analysis.strengths)
     if not tables:
         return Section("heroes", "Hero strength", MEANING, refusal=refusal)
     order = [entry.hero for entry in tables[-1].heroes]
@@ -84,7 +83,7 @@ def _strength(context: Context) -> Section:
         chart,
         text=_groups_text(context, tables),
     )
-    return Section("heroes", "Hero strength", MEANING, (block,), refusal)
+    return Section("heroes", "Hero strength", MEANING, (block,), refusal, hero_need(context))
 
 
 def _groups_text(context: Context, tables: Sequence[StrengthTable]) -> str:
@@ -123,9 +122,9 @@ def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
 
 def _by_arena(context: Context) -> Section:
     title, lead = "Heroes by arena", "The same effect, fitted in each arena by itself."
-    if not _tables(context):
+    if not context.strengths:
         return Section("heroes-arenas", title, lead, refusal=(AS_ABOVE,))
-    refusal = _refusals(context.analysis.arenas)
+    refusal = refusal_lines(context.analysis.arenas)
     blocks, reach = [], _reach(context)
     for level in reversed(context.played):
         entries = context.analysis.arenas[level]
@@ -187,109 +186,13 @@ def _arena_block(context: Context, level: int, entries: Sequence[Interaction], r
     )
 
 
-REACH = (
-    "Whether a hero's strength survives better play. Robust: the sign of the surest finding is shown at the "
-    "neighbouring skill levels too; skill-dependent: a neighbour shows the opposite or clearly less; open: "
-    "a neighbour neither shows nor contradicts it; not shown: no level differs from zero beyond noise."
-)
-ONE_LEVEL = "One skill level was played; give the plan several agents to compare."
-
-
-def _by_skill(context: Context) -> Section:
-    slug, title, skill, tables = "heroes-skill", "Heroes by skill", context.analysis.skill, _tables(context)
-    if isinstance(skill, Refusal):
-        return Section(slug, title, REACH, refusal=(AS_ABOVE,))
-    if len(tables) < 2:
-        return Section(slug, title, REACH, refusal=(ONE_LEVEL,))
-    return Section(slug, title, REACH, (_skill_block(context, skill, tables),))
-
-
-def _skill_block(context: Context, skill: Sequence[SkillEntry], tables: Sequence[StrengthTable]) -> Block:
-    levels = [table.level for table in tables]
-    lines = [
-        {
-            "name": context.hero(entry.hero),
-            "label": entry.reach.label,
-            "y": [100 * entry.effects[level].value if level in entry.effects else None for level in levels],
-        }
-        for entry in skill
-    ]
-    said = "; ".join(f"{context.hero(entry.hero)}: {context.reach(entry.reach)}" for entry in skill)
-    data = {"x": [context.level(level) for level in levels], "lines": lines, "unit": "pp of score per copy"}
-    order = {entry.hero: place for place, entry in enumerate(tables[-1].heroes)}
-    ranked = sorted(skill, key=lambda entry: order.get(entry.hero, len(order)))
-    rows = tuple(_skill_row(context, entry, levels) for entry in ranked)
-    head = ("Hero", "Reach", *(context.level(level) for level in levels), "a level", "p")
-    smallest = max((entry.detectable for entry in skill if entry.steps), default=0.0)
-    caption = f"{context.samples()}. Method: {METHOD}; a level: {SLOPE}, {skill[0].method}; p: Wald's test "
-    caption += "that the effect has the same size at all levels, Holm over heroes. A change of "
-    caption += f"{points(smallest, 2).lstrip('+')} between neighbouring levels is found with 80 % power."
-    chart = Chart("slopes", data, f"Hero strength over skill levels. {said}.")
-    return Block("From level to level", caption, Table(head, rows, text=2), chart)
-
-
-def _skill_row(context: Context, entry: SkillEntry, levels: Sequence[int]) -> tuple[str, ...]:
-    effects = [entry.effects.get(level) for level in levels]
-    texts = [f"{points(e.value)} ({points_range(e)})" if e else "" for e in effects]
-    slope = entry.slope
-    texts.append("" if isinstance(slope, Refusal) else f"{points(slope.value)} ({points_range(slope)})")
-    return (context.hero(entry.hero), context.reach(entry.reach), *texts, p_value(entry.p))
-
-
-def _presence(context: Context) -> Section:
-    title, lead = (
-        "Presence",
-        "How often heroes were there. With random rosters this describes the deal, not taste.",
-    )
-    usage = context.analysis.usage
-    blocks, refusal = [], _refusals([use.raw for use in usage])
-    if usage and usage[-1].presence:
-        blocks.append(_presence_block(context, usage))
-    blocks += pick_blocks(context)
-    return Section("presence", title, lead, tuple(blocks), refusal)
-
-
-def _presence_block(context: Context, usage: Sequence[Usage]) -> Block:
-    rows = tuple(row for use in reversed(usage) for row in _presence_rows(context, use))
-    top = usage[-1]
-    bars = [(context.hero(hero), 100 * share.value) for hero, share in top.presence.items()]
-    bars.sort(key=lambda bar: bar[1])
-    lowest, highest = percent(bars[0][1] / 100), percent(bars[-1][1] / 100)
-    data = {"labels": [b[0] for b in bars], "values": [b[1] for b in bars], "unit": "% of sides"}
-    chart = Chart("bars", data, f"Share of sides holding each hero, {lowest} to {highest}.")
-    level, some = context.level(top.level), next(iter(top.presence.values()))
-    caption = f"Share of sides that held a hero at {level} play. {context.samples()}. Method: {some.method}."
-    head: tuple[str, ...] = ("Hero", "Skill", "Presence", "95 % interval")
-    if not isinstance(top.raw, Refusal):
-        head = (*head, "Raw score with it", "95 % interval")
-        caption += " The raw score does not account for the other heroes: prefer strength."
-    return Block("Share of sides", caption, Table(head, rows, text=2), chart)
-
-
-def _presence_rows(context: Context, use: Usage) -> list[tuple[str, ...]]:
-    rows = []
-    for hero, share in use.presence.items():
-        reach = share_range(share) if share.se > 0 else "fixed"
-        raw = _raw_cells(use, hero)
-        rows.append((context.hero(hero), context.level(use.level), percent(share.value), reach, *raw))
-    return rows
-
-
-def _raw_cells(use: Usage, hero: str) -> tuple[str, ...]:
-    """Raw score and interval of a hero; nothing when raw scores were refused."""
-    if isinstance(use.raw, Refusal):
-        return ()
-    raw = use.raw.get(hero)
-    return (percent(raw.value), share_range(raw)) if raw else (NONE, NONE)
-
-
 def _deeds(context: Context) -> Section:
     title, lead = (
         "What heroes do",
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
-    blocks += ability_blocks(context)
+    blocks += [*share_blocks(context), *ability_blocks(context)]
     refusal = (
         ()
         if blocks

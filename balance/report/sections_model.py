@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from balance.report.matrices import pair_chart
 from balance.report.names import Context
-from balance.report.view import Block, Section, Table
+from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import count, listed, number, p_value, percent, points, points_range, share_range
 from balance.stats.best_mix import METHOD as MIX
 from balance.stats.best_mix import BestMix
@@ -55,7 +56,7 @@ def pairs_section(context: Context) -> Section:
         for attribute, name, word in KINDS:
             found = getattr(model, attribute)
             if isinstance(found, PairTable):
-                blocks.append(_pairs(context, f"{name}: {context.level(model.level)} play", word, found))
+                blocks.append(_pairs(context, name, word, found, model.level))
             else:
                 refusals.append(f"{found.reason} {found.instead}".strip())
         if isinstance(model.check, Holdout):
@@ -65,7 +66,7 @@ def pairs_section(context: Context) -> Section:
     return Section("pairs", title, LEAD, tuple(blocks), tuple(dict.fromkeys(refusals)))
 
 
-def _pairs(context: Context, title: str, word: str, found: PairTable) -> Block:
+def _pairs(context: Context, title: str, word: str, found: PairTable, at: int) -> Block:
     rows = tuple(
         (
             context.hero(pair.first),
@@ -79,13 +80,17 @@ def _pairs(context: Context, title: str, word: str, found: PairTable) -> Block:
         for pair in found.pairs[:SHOWN]
     )
     head = ("Hero", word, "Shrunk", "95 % range", "As fitted", "95 % interval", "p")
-    caption = f"pp of score a pair of copies; the {min(SHOWN, len(found.pairs))} largest of "
+    caption = "pp of score a pair of copies. The picture shows all pairs, shrunk, the row's hero with or "
+    caption += f"against the column's; the table the {min(SHOWN, len(found.pairs))} largest of "
     caption += f"{len(found.pairs)}. {count(found.n)} {context.unit}. Method: {METHOD}; shrunk: empirical "
     caption += (
         f"Bayes, spread of the true effects {points(found.spread, 2).lstrip('+')} (standard deviation), "
     )
     caption += f"median factor {number(found.shrinkage, 2)}; p: Benjamini-Hochberg over the pairs. "
-    return Block(title, caption + power_note(found.detectable), Table(head, rows, text=2))
+    level = context.level(at)
+    chart = pair_chart(context, found, title, word == "Against", level)
+    table = Table(head, rows, text=2)
+    return Block(f"{title}: {level} play", caption + power_note(found.detectable), table, chart)
 
 
 def _check(context: Context, level: int, check: Holdout) -> Block:
@@ -165,7 +170,24 @@ def _mix(context: Context, level: int, mix: BestMix) -> Block:
     text = text or f"No mix does better than {held[0]} alone."
     caption = f"{count(mix.n)} {context.unit}, {mix.draws} bootstrap draws. Method: {MIX}. It describes and "
     caption += "tests nothing. " + power_note(mix.detectable)[:-1] + " in one matchup."
-    return Block(f"Best mix: {context.level(level)} play", caption, Table(head, rows), text=text)
+    data = {
+        "labels": [context.team(entry.team) for entry in reversed(mix.teams)],
+        "values": [100 * entry.weight.value for entry in reversed(mix.teams)],
+        "lows": [100 * entry.weight.low for entry in reversed(mix.teams)],
+        "highs": [100 * entry.weight.high for entry in reversed(mix.teams)],
+        "unit": "% of the mix",
+    }
+    # One bar of 100 % shows nothing that its name does not say.
+    several = sum(entry.weight.high > 0.005 for entry in mix.teams) > 1
+    shares = "; ".join(f"{context.team(e.team)} {percent(e.weight.value)}" for e in mix.teams)
+    chart = Chart("bars", data, f"Best mix of teams at {context.level(level)} play: {shares}.")
+    return Block(
+        f"Best mix: {context.level(level)} play",
+        caption,
+        Table(head, rows),
+        chart if several else None,
+        text=text,
+    )
 
 
 def _cycles(context: Context, level: int, found: Cycles) -> Block:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from balance.report.names import Context
+from balance.report.needs import seat_need
 from balance.report.sections_model import power_note
 from balance.report.sections_records import NOT_COUNTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
@@ -29,7 +30,8 @@ def seats_section(context: Context) -> Section:
         "with the same rosters, "
         f"so rosters cannot blur the comparison. Even is {percent(even)}."
     )
-    return Section("seats", "Seats and draws", lead, (_places(context, even), _endings(context)))
+    blocks = (_places(context, even), _endings(context))
+    return Section("seats", "Seats and draws", lead, blocks, need=seat_need(context))
 
 
 def _places(context: Context, even: float) -> Block:
@@ -114,22 +116,20 @@ def _endings(context: Context) -> Block:
     return Block("How games end", caption, Table(head, tuple(rows), text=2))
 
 
-def length_section(context: Context) -> Section:
-    """Distribution of the number of turns, and every averaged column."""
-    blocks = [b for b in (_histogram(context), *_metric_tables(context)) if b]
-    blocks += record_blocks(context)
-    lead = "How long games are and what happens in them."
-    return Section("length", "Length and pace", lead, tuple(blocks), _missing(context))
+def record_tables(context: Context) -> list[Block]:
+    """Every averaged column, then what games are made of."""
+    return [*_metric_tables(context), *record_blocks(context)]
 
 
-def _missing(context: Context) -> tuple[str, ...]:
-    """What a fuller recording would have shown here."""
+def missing_records(context: Context) -> tuple[str, ...]:
+    """What a fuller recording would have shown there."""
     if not context.columns or len(context.analysis.metrics) <= 2 * len(context.played):
         return (ONLY_COMMON,)
     return () if context.analysis.recorded.branching else (NOT_COUNTED,)
 
 
-def _histogram(context: Context) -> Block | None:
+def turns_block(context: Context) -> Block | None:
+    """Distribution of the number of turns."""
     found = [histogram for histogram in context.analysis.histograms if histogram.name == "turns"]
     if not found:
         return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from balance.report.matrices import matchup_data
 from balance.report.names import Context
+from balance.report.needs import team_need
 from balance.report.sections_model import power_note, team_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import count, listed, number, p_value, percent, points, share_range, value_range
@@ -32,7 +33,7 @@ def teams_section(context: Context) -> Section:
             "With more than two sides there is no matchup of two teams by itself, so no matrix is shown.",
         )
     more, why = team_blocks(context)
-    return Section("teams", "Teams", LEAD, (*blocks, *more), (*refusal, *why))
+    return Section("teams", "Teams", LEAD, (*blocks, *more), (*refusal, *why), team_need(context))
 
 
 def _instead(context: Context) -> tuple[str, ...]:
@@ -122,21 +123,7 @@ def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
     caption += f"\u00b1{number(100 * top.half_width)} pp. {power_note(detectable(top.se))}"
     alt = f"Matchups at {level} play; the most one-sided is {context.team(one)} against {context.team(two)}, "
     alt += f"{percent(top.value)}."
-    chart = Chart("heatmap", _matrix_data(context, table, reach), alt)
+    chart = Chart("heatmap", matchup_data(context, table, reach), alt)
     # Team-mates make sides that meet only once each: a matrix would be mostly holes.
     shown = chart if context.analysis.design.seats == 2 else None
     return Block(f"Who beats whom: {level} play", caption, Table(head, rows, text=2), shown)
-
-
-def _matrix_data(context: Context, table: TeamTable, reach: float) -> dict[str, Any]:
-    names = [team.team for team in table.teams]
-    titles = [context.team(name) for name in names]
-    values = [[_cell(table, row, column) for column in names] for row in names]
-    texts = [[number(v) if v is not None else "" for v in row] for row in values]
-    sizes = {"zero": 50.0, "unit": "% score", "reach": reach}
-    return {"rows": titles, "columns": titles, "values": values, "texts": texts, **sizes}
-
-
-def _cell(table: TeamTable, row: str, column: str) -> float | None:
-    score = table.matchups.get((row, column))
-    return None if score is None else 100 * score.value

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from balance.report.build import folder_name
-from balance.report.compare_context import context_of
+from balance.report.compare_context import columns_for, context_of
 from balance.report.compare_page import REPORTS, write_page
-from balance.report.names import parts_of_game
 from balance.report.summary import plain
 from balance.report.sweep_blocks import SweepContext
 from balance.report.sweep_view import sweep_view
@@ -26,7 +25,7 @@ FORMAT = 1
 
 def sweep_of(folders: Sequence[Path]) -> SweepContext:
     """A sweep of run folders with its words; errors as in :func:`balance.study.sweep_data.sweep_data`."""
-    return with_words(sweep_data(folders, lambda slug: parts_of_game(slug).columns))
+    return with_words(sweep_data(folders, columns_for))
 
 
 def with_words(data: SweepData) -> SweepContext:

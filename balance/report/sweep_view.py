@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from balance.report.build import folder_name
 from balance.report.compare_findings import SEEN
 from balance.report.compare_view import notices as compare_notices
+from balance.report.portraits import portraits
 from balance.report.sections_method import agent_lines
 from balance.report.sweep_blocks import (
     SweepContext,
@@ -45,6 +46,7 @@ def sweep_view(context: SweepContext) -> View:
     """All words and tables of the page."""
     data, words = context.data, context.words
     manifest = words.comparison.base.manifest
+    heroes = words.comparison.base.design.heroes
     folders = [folder_name(cell.folder) for cell in data.cells]
     sections = (
         effects_section(context),
@@ -67,6 +69,7 @@ def sweep_view(context: SweepContext) -> View:
         partial=_partial(context),
         kind=KIND,
         reading=READING,
+        portraits=portraits({hero: words.named("heroes", hero) for hero in heroes}),
     )
 
 

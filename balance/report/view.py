@@ -96,13 +96,39 @@ class Block:
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter; `refusal` says why a run cannot carry it, or what is missing."""
+    """A chapter; `refusal` says why a run cannot carry it, or what is missing; `need` what narrows it."""
 
     slug: str
     title: str
     lead: str = ""
     blocks: tuple[Block, ...] = ()
     refusal: tuple[str, ...] = ()
+    need: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Sections that are shown together; the first page of a report holds the findings and no section."""
+
+    slug: str
+    title: str
+    sections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """A hero's picture: initials on a colour.
+
+    Attributes
+    ----------
+    initials : str
+        One or two characters that no other hero of the run has.
+    tone : int
+        Which of the page's colours.
+    """
+
+    initials: str
+    tone: int
 
 
 @dataclass(frozen=True)
@@ -121,6 +147,10 @@ class Finding:
         Skill level of the number.
     sure : float
         End of the interval nearest to no effect, in score; 0 when the interval holds no effect.
+    rests : str
+        The assumed numbers that it rests on, as a sentence; empty when there are none.
+    section : str
+        Slug of the section that shows more; empty when there is none.
     """
 
     topic: str
@@ -128,6 +158,8 @@ class Finding:
     tag: str
     level: str
     sure: float
+    rests: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +200,10 @@ class View:
         What sort of page this is.
     reading : str
         How the findings are to be read.
+    pages : tuple of Page
+        How the sections are put together; empty when all stand on one page.
+    portraits : dict of str to Portrait
+        By a hero's title.
     """
 
     title: str
@@ -186,3 +222,5 @@ class View:
     more: str = ""
     kind: str = "Balance report"
     reading: str = READING
+    pages: tuple[Page, ...] = ()
+    portraits: Mapping[str, Portrait] = field(default_factory=dict)

@@ -6,11 +6,14 @@ import math
 import re
 from collections.abc import Sequence
 
-from balance.stats.estimate import Estimate
+from balance.stats.estimate import Estimate, Refusal
 
 MINUS = "\u2212"
 NONE = "\u2013"
-CODE = re.compile(r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+)`")  # what is to be typed, in the report's own sentences
+# What is to be typed, in the report's own sentences.
+CODE = re.compile(r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+|balance [^`]+)`")
+
+AS_ABOVE = "Not available, for the reason given under hero strength."
 
 
 def number(value: float, digits: int = 1, signed: bool = False) -> str:
@@ -98,3 +101,9 @@ def listed(names: Sequence[str]) -> str:
 def plural(n: int, word: str) -> str:
     """``1 arena``, ``2 arenas``."""
     return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"
+
+
+def refusal_lines(found: Sequence[object]) -> tuple[str, ...]:
+    """Why numbers are missing and what would bring them, each reason once."""
+    texts = [f"{item.reason} {item.instead}".strip() for item in found if isinstance(item, Refusal)]
+    return tuple(dict.fromkeys(texts))

@@ -1,4 +1,4 @@
-"""What heroes did in two runs, counted a copy: ratios whose errors go together on common streams.
+"""Ratios in two runs, whose errors go together on common streams: what heroes did, how games went.
 
 Source: ratio estimates, Cochran (1977), chapter 6; the difference of two of them by the delta method on the
 four sums that they are made of.
@@ -17,6 +17,8 @@ from balance.stats.design import Design
 from balance.stats.sums import Columns
 
 Values = Mapping[str, np.ndarray]
+#: Ratios of one number a game, of :class:`balance.stats.details.Details`.
+PLAY = ("pace", "options", "forced", "branching", "swings", "behind", "comeback", "trailed", "sealed")
 
 
 def hero_values(design: Design, batch: Batch | None, columns: Columns, heroes: Sequence[str]) -> Values:
@@ -45,6 +47,33 @@ def hero_values(design: Design, batch: Batch | None, columns: Columns, heroes: S
     }
 
 
+def play_values(
+    base: Mapping[str, tuple[np.ndarray, np.ndarray]],
+    candidate: Mapping[str, tuple[np.ndarray, np.ndarray]],
+    paired: bool,
+) -> tuple[Values, Values]:
+    """The ratios of :data:`PLAY` in both runs, without pairs that have no divisor in either.
+
+    Parameters
+    ----------
+    base, candidate : mapping of str to (ndarray, ndarray)
+        The two parts of a ratio by pair, shape (n, 1) each.
+    paired : bool
+        Whether pairs stand in one order in both.
+    """
+    found: tuple[dict[str, np.ndarray], dict[str, np.ndarray]] = ({}, {})
+    for name in PLAY:
+        parts = [side.get(name) for side in (base, candidate)]
+        held = [None if part is None else np.stack([part[0].T, part[1].T]) for part in parts]
+        used = [None if values is None else values[1, 0] != 0 for values in held]
+        if paired and used[0] is not None and used[1] is not None:
+            used = [used[0] | used[1]] * 2
+        for side, values, rows in zip(found, held, used, strict=True):
+            if values is not None and rows is not None and rows.any():
+                side[name] = values[:, :, rows].astype(float)
+    return found
+
+
 @dataclass
 class Scatter:
     """Sums of a column's four values a hero: done and copies in the base, done and copies in the candidate.
@@ -64,7 +93,7 @@ class Scatter:
 
 
 @dataclass
-class HeroGaps:
+class RatioGaps:
     """Scatters of one cell by column."""
 
     columns: dict[str, Scatter] = field(default_factory=dict)
@@ -77,7 +106,7 @@ class HeroGaps:
                 continue
             self._merge(name, _scatter(one, two, paired))
 
-    def merge(self, other: HeroGaps) -> None:
+    def merge(self, other: RatioGaps) -> None:
         """Add what another window gave."""
         for name, scatter in other.columns.items():
             self._merge(name, scatter)
@@ -128,7 +157,7 @@ class RatioGap:
     freedom: int
 
 
-def ratio_gaps(cells: Sequence[tuple[HeroGaps, bool]], name: str) -> list[RatioGap | None]:
+def ratio_gaps(cells: Sequence[tuple[RatioGaps, bool]], name: str) -> list[RatioGap | None]:
     """The difference of a ratio for every hero; None where one of the runs never had him.
 
     With R = A / M in either run, the difference moves with a pair by (a - R m) / M of the candidate less the
@@ -136,7 +165,7 @@ def ratio_gaps(cells: Sequence[tuple[HeroGaps, bool]], name: str) -> list[RatioG
 
     Parameters
     ----------
-    cells : sequence of (HeroGaps, bool)
+    cells : sequence of (RatioGaps, bool)
         With whether the cell is paired.
     name : str
     """

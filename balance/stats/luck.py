@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,14 @@ import numpy as np
 from balance.stats.estimate import LEVEL, Estimate, Refusal, detectable, interval, two_sided
 from balance.stats.multiple import holm
 from balance.stats.proportions import wilson
-from balance.stats.sequences import sample_of
+from balance.stats.sequences import Sample, sample_of
 
 SHARE = "twice the mean pair score of the stronger agent less one"
 REPEAT = "one-way random-effects variance share, F interval"
+NEVER_MET = Refusal(
+    "No two agents met each other, so skill and luck cannot be told apart.",
+    "A plan with agents by seat lets them meet; `balance ladder PLAN` plays all against all.",
+)
 
 
 @dataclass(frozen=True)
@@ -65,24 +69,37 @@ def skill_steps(agents: Sequence[str], scores: Sequence[Any]) -> tuple[SkillStep
     tuple of SkillStep, or Refusal
         A refusal when no step was played.
     """
-    from dataclasses import replace
-
     if len(scores) != max(len(agents) - 1, 0):
         raise ValueError("one set of scores is needed for every two neighbouring agents")
     steps = [
-        _step(agents[k + 1], agents[k], np.asarray(s, dtype=float)) for k, s in enumerate(scores) if len(s)
+        skill_step(agents[k + 1], agents[k], sample_of(np.asarray(s, dtype=float)))
+        for k, s in enumerate(scores)
+        if len(s)
     ]
-    if not steps:
-        return Refusal(
-            "No two skill levels met each other, so skill and luck cannot be told apart.",
-            "Play agents against each other in mirrored pairs: a plan with agents by seat.",
-        )
+    return adjusted_steps(steps) if steps else NEVER_MET
+
+
+def adjusted_steps(steps: Sequence[SkillStep]) -> tuple[SkillStep, ...]:
+    """The same with their p-values adjusted together.
+
+    Source: Holm (1979).
+    """
     adjusted = holm(np.array([step.p for step in steps]))
     return tuple(replace(step, p=float(p)) for step, p in zip(steps, adjusted, strict=True))
 
 
-def _step(stronger: str, weaker: str, values: np.ndarray) -> SkillStep:
-    sample = sample_of(values)
+def skill_step(stronger: str, weaker: str, sample: Sample) -> SkillStep:
+    """One step of a ladder: s = 2w - 1 with w the mean pair score of the stronger agent.
+
+    Source: two players of whom the better wins a share s for sure and half of the rest; t interval over
+    pairs, Wilson (1927) where every pair ended alike.
+
+    Parameters
+    ----------
+    stronger, weaker : str
+    sample : Sample
+        Pair scores of the stronger agent.
+    """
     error = sample.se
     if sample.deviation == 0:  # every pair alike: Wilson's limits instead of certainty
         low, high = wilson(sample.mean * sample.n, sample.n)
@@ -90,7 +107,7 @@ def _step(stronger: str, weaker: str, values: np.ndarray) -> SkillStep:
         error = math.sqrt(0.25 / sample.n)
     else:
         score = interval(
-            sample.mean, error, sample.n, "mean over pairs, t interval", sample.n - 1, (0.0, 1.0)
+            sample.mean, error, sample.n, "mean over pairs, t interval", sample.freedom, (0.0, 1.0)
         )
     decided = Estimate(
         2 * score.value - 1,
@@ -100,7 +117,7 @@ def _step(stronger: str, weaker: str, values: np.ndarray) -> SkillStep:
         score.n,
         f"{SHARE} ({score.method})",
     )
-    p = two_sided(sample.mean - 0.5, error, max(sample.n - 1, 1))
+    p = two_sided(sample.mean - 0.5, error, max(sample.freedom, 1))
     return SkillStep(stronger, weaker, score, decided, p, detectable(2 * error))
 
 

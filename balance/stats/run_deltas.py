@@ -17,10 +17,11 @@ from balance.stats.deltas import difference_estimate
 from balance.stats.differences import agresti_caffo
 from balance.stats.estimate import Estimate, Refusal, detectable, interval, two_sided
 from balance.stats.hero_deltas import HeroDelta, Result, hero_deltas
-from balance.stats.hero_gaps import ratio_gaps
+from balance.stats.hero_gaps import PLAY, RatioGap, ratio_gaps
 from balance.stats.means import RATIO, UNIT, finish
 from balance.stats.means import mean_of as mean_of_run
 from balance.stats.multiple import benjamini_hochberg, holm
+from balance.stats.play_sums import CAPPED
 from balance.stats.run_gaps import CellGap, Gap, Side, gap_of
 from balance.stats.sequences import Sample
 from balance.stats.sums import CellSums, Columns
@@ -33,6 +34,7 @@ LENGTH = ("turns", "plies")
 GRIDS = frozenset({"matchups", "hero arenas", "hero metrics"})
 SCORES = frozenset({"seats", "arena seats", "teams", "matchups", "heroes", "hero arenas"})
 SHARES = SCORES | {"endings", "kinds"}
+PLAY_SHARES = frozenset({"forced", "behind", "comeback", "trailed", "sealed"})
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,9 @@ class Change:
     Attributes
     ----------
     topic : str
-        ``seats``, ``arena seats``, ``endings``, ``length``, ``metrics`` (means of columns), ``leads`` (what
-        the first seat has more of), ``kinds`` (shares of labels), ``heroes``, ``hero arenas``,
-        ``hero metrics``, ``teams``, ``matchups``.
+        ``seats``, ``arena seats``, ``endings``, ``length``, ``play`` (how games went), ``metrics`` (means of
+        columns), ``leads`` (what the first seat has more of), ``kinds`` (shares of labels), ``heroes``,
+        ``hero arenas``, ``hero metrics``, ``teams``, ``matchups``.
     name : tuple of str
         What it is about, within its topic.
     level : int
@@ -73,7 +75,7 @@ class Change:
     @property
     def is_share(self) -> bool:
         """Whether the metric is a score or a share, so that its difference is in percentage points."""
-        return self.topic in SHARES
+        return self.topic in SHARES or (self.topic == "play" and self.name[0] in PLAY_SHARES)
 
     @property
     def sure(self) -> float:
@@ -101,6 +103,7 @@ def run_deltas(
         found += _seats(held, level)
         found += _endings(base, held, level)
         found += _columns(held, level, columns)
+        found += _play(held, level)
         found += _teams(base, held, level)
         found += _hero_metrics(base, candidate, held, level, columns)
     found += _heroes(fitted, refused)
@@ -205,7 +208,8 @@ def _seats(cells: Sequence[CellGap], level: int) -> Iterator[Change]:
 
 def _endings(base: Side, cells: Sequence[CellGap], level: int) -> Iterator[Change]:
     """Share of games without a winner, and of each ending that occurred."""
-    yield from _known([_scalar("endings", ("nobody",), level, cells, "nobody", True)])
+    for name in ("nobody", CAPPED):
+        yield from _known([_scalar("endings", (name,), level, cells, name, True)])
     for code, label in enumerate(base.design.terminations):
         change = _scalar("endings", (label,), level, cells, f"end_{code}", True)
         if change and (change.base.value or change.candidate.value):
@@ -251,15 +255,26 @@ def _hero_metrics(
     method = f"{RATIO}; {_method([paired for _, paired in held])}"
     for column in columns.hero:
         for hero, gap in zip(heroes, ratio_gaps(held, column), strict=False):
-            if gap is None or not gap.freedom > 0:
-                continue
-            one, two = (
-                Estimate(value, math.nan, math.nan, math.nan, gap.n, RATIO)
-                for value in (gap.base, gap.candidate)
-            )
-            se = math.sqrt(gap.variance)
-            estimate = interval(gap.candidate - gap.base, se, gap.n, method, gap.freedom)
-            yield change_of("hero metrics", (hero, column), level, (one, two), estimate, None, gap.freedom)
+            if gap and gap.freedom > 0:
+                yield _ratio("hero metrics", (hero, column), level, gap, method)
+
+
+def _ratio(topic: str, name: tuple[str, ...], level: int, gap: RatioGap, method: str) -> Change:
+    one, two = (
+        Estimate(value, math.nan, math.nan, math.nan, gap.n, RATIO) for value in (gap.base, gap.candidate)
+    )
+    estimate = interval(gap.candidate - gap.base, math.sqrt(gap.variance), gap.n, method, gap.freedom)
+    return change_of(topic, name, level, (one, two), estimate, None, gap.freedom)
+
+
+def _play(cells: Sequence[CellGap], level: int) -> Iterator[Change]:
+    """Decisions a turn, choices, lead changes, comebacks: what both runs counted or judged."""
+    held = [(cell.play, cell.twin.paired) for cell in cells]
+    method = f"{RATIO}; {_method([paired for _, paired in held])}"
+    for name in PLAY:
+        for gap in ratio_gaps(held, name)[:1]:
+            if gap and gap.freedom > 0:
+                yield _ratio("play", (name,), level, gap, method)
 
 
 def _teams(base: Side, cells: Sequence[CellGap], level: int) -> Iterator[Change]:

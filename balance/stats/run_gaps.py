@@ -21,7 +21,8 @@ import numpy as np
 
 from balance.stats.batch import BATCH, Batch, make_batch, read_rows
 from balance.stats.design import Cell, Design
-from balance.stats.hero_gaps import HeroGaps, hero_values
+from balance.stats.details import Details
+from balance.stats.hero_gaps import RatioGaps, hero_values, play_values
 from balance.stats.scan import in_order, usable_threads
 from balance.stats.sums import CellSums, Columns, Moments, Sums, add_batch
 
@@ -90,6 +91,19 @@ class Kept(Moments):
         self.last[name] = np.asarray(values, dtype=float)
 
 
+class KeptDetails(Details):
+    """Details that remember the two parts of each ratio added last, shape (n, k) each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+
+    def add(self, name: str, a: np.ndarray, m: np.ndarray) -> None:
+        """See :meth:`Details.add`."""
+        super().add(name, a, m)
+        self.last[name] = (a, m)
+
+
 @dataclass
 class CellGap:
     """One cell of both runs.
@@ -105,8 +119,10 @@ class CellGap:
         Sum over pairs of the products of the sides' differences in score.
     changed, altered : int
         Pairs in which anything differs, and pairs whose score does.
-    heroes : HeroGaps
-        Counts a copy of each hero.
+    heroes : RatioGaps
+        What each hero did, a copy.
+    play : RatioGaps
+        Ratios that say how games went.
     """
 
     twin: Twin
@@ -116,7 +132,8 @@ class CellGap:
     products: np.ndarray
     changed: int = 0
     altered: int = 0
-    heroes: HeroGaps = field(default_factory=HeroGaps)
+    heroes: RatioGaps = field(default_factory=RatioGaps)
+    play: RatioGaps = field(default_factory=RatioGaps)
 
     @property
     def played(self) -> bool:
@@ -137,6 +154,7 @@ class CellGap:
         self.changed += other.changed
         self.altered += other.altered
         self.heroes.merge(other.heroes)
+        self.play.merge(other.play)
 
 
 @dataclass(frozen=True)
@@ -288,17 +306,19 @@ def _summed(
 ) -> CellGap:
     """The sums of one window."""
     result = _empty(base, candidate, twin)
-    kept = []
+    kept, details = [], []
     for side, sums, batch in zip((base, candidate), (result.base, result.candidate), batches, strict=True):
-        sums.moments = Kept()
+        sums.moments, sums.details = Kept(), KeptDetails()
         if batch is not None:
             add_batch(Sums(side.design, columns, [sums]), batch)
         kept.append(sums.moments.last)
+        details.append(sums.details.last)
     values = [
         hero_values(side.design, batch, columns, heroes)
         for side, batch in zip((base, candidate), batches, strict=True)
     ]
     result.heroes.add(values[0], values[1], twin.paired)
+    result.play.add(*play_values(details[0], details[1], twin.paired), twin.paired)
     if twin.paired and batches[0] is not None:
         _add_gaps(result, kept[0], kept[1], batches[0].n)
     return result

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from balance.stats.analysis import columns_of
 from balance.stats.design import Design, read_design
 from balance.stats.estimate import Refusal
 from balance.stats.run_deltas import Change, of_topic, run_deltas
 from balance.stats.run_gaps import CellGap, Side, collect_gaps
+from balance.stats.sums import Columns
 from balance.study.comparable import Changed, Common, changed_of, common_of, open_side
 
-Described = Mapping[str, Mapping[str, Any]]
+Describe = Callable[[str], Columns]
 
 
 @dataclass(frozen=True)
@@ -110,14 +110,14 @@ class Comparison:
         return of_topic(self.changes, topic, level)
 
 
-def compare_runs(base: Path, candidate: Path, describe: Callable[[str], Described]) -> Comparison:
+def compare_runs(base: Path, candidate: Path, describe: Describe) -> Comparison:
     """Compare two run folders.
 
     Parameters
     ----------
     base, candidate : Path
     describe : callable
-        From a game's slug to its ``metrics.COLUMNS``.
+        From a game's slug to the columns that are averaged.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def compare_runs(base: Path, candidate: Path, describe: Callable[[str], Describe
     designs = read_design(runs[0].manifest), read_design(runs[1].manifest)
     common = common_of(runs[0], runs[1], designs)
     sides = Side(runs[0], designs[0]), Side(runs[1], designs[1])
-    columns = columns_of(describe(str(runs[0].manifest["game"])))
+    columns = describe(str(runs[0].manifest["game"]))
     cells = collect_gaps(*sides, common.twins, columns)
     changes, refused = run_deltas(*sides, cells, columns)
     compared = [Compared(run.folder, run.manifest, design) for run, design in zip(runs, designs, strict=True)]

@@ -21,7 +21,7 @@ from balance.stats.played_design import find_saltelli, find_walks, sobol_of_desi
 from balance.stats.run_deltas import Change
 from balance.stats.sensitivity import Effect, SobolIndex, morris_effects
 from balance.study.comparable import numbers_of, open_side
-from balance.study.comparison import Comparison, Described, compare_runs
+from balance.study.comparison import Comparison, Describe, compare_runs
 
 TARGETS = ("seats", "heroes", "teams")  # topics whose metrics are followed over a sweep
 
@@ -208,7 +208,7 @@ def change_in(comparison: Comparison, metric: Metric) -> Change | None:
     return None
 
 
-def sweep_data(folders: Sequence[Path], describe: Callable[[str], Described]) -> SweepData:
+def sweep_data(folders: Sequence[Path], describe: Describe) -> SweepData:
     """The sweep of some run folders, the first being the base.
 
     Parameters
@@ -216,7 +216,7 @@ def sweep_data(folders: Sequence[Path], describe: Callable[[str], Described]) ->
     folders : sequence of Path
         At least three.
     describe : callable
-        From a game's slug to its ``metrics.COLUMNS``.
+        From a game's slug to the columns that are averaged.
 
     Raises
     ------

@@ -84,9 +84,7 @@ def test_an_action_has_one_child_in_whatever_order_it_comes():
 
 # A turn of two throws of one's choice: nothing in it is sure.
 THROWS = {3: (10, 11), 4: (10, 10, 11), 5: (10, 11, 11)}
-TWICE = Graph(
-    moves={0: {1: 1, 2: 2}, 1: THROWS, 2: THROWS}, final={10: (1.0, 0.0), 11: (0.0, 1.0)}
-)
+TWICE = Graph(moves={0: {1: 1, 2: 2}, 1: THROWS, 2: THROWS}, final={10: (1.0, 0.0), 11: (0.0, 1.0)})
 
 
 def test_a_turn_goes_on_below_what_was_played_with_a_whole_budget():

@@ -191,7 +191,10 @@ def test_agents_and_their_labels(text, spec):
         "mcts depth=",
         "mcts depth=1 depth=2",
         "mcts hill_own=much",
-            "random hill_own=1", "mcts tre=atoms", "mcts scale=0", "greedy scale=-5",
+        "random hill_own=1",
+        "mcts tre=atoms",
+        "mcts scale=0",
+        "greedy scale=-5",
     ],  # fmt: skip
 )
 def test_bad_agents(text):

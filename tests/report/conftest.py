@@ -23,8 +23,8 @@ NASTY = ("%{x} & \"q'", HOSTILE, "</script><b>x", "a|b`*", "\u202eevil\u2028", "
 def with_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe the planted game, which is not installed."""
     real = build.parts_of_game
-    known = {"planted_game": GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS)}
-    for module in (build, compare_context, sweep_page):
+    known = {"planted_game": GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS, ("cap",))}
+    for module in (build, compare_context):
         monkeypatch.setattr(module, "parts_of_game", lambda slug: known.get(slug) or real(slug))
 
 

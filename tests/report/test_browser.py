@@ -1,8 +1,12 @@
 """The page in a real Chromium: charts, themes, widths, print, keyboard, no script, accessibility."""
 
+import csv
+import io
 import shutil
 
 import pytest
+
+from tests.report.conftest import HOSTILE, NASTY
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -35,7 +39,7 @@ def opened(browser):
     """Opens a report; fails the test on any outside request, error or dialogue."""
     contexts = []
 
-    def visit(folder, width=1280, scripts=True, **options):
+    def visit(folder, width=1280, scripts=True, at="#everything", **options):
         context = browser.new_context(
             viewport={"width": width, "height": 900}, java_script_enabled=scripts, **options
         )
@@ -50,7 +54,7 @@ def opened(browser):
                 None if call.url.startswith(("file:", "data:", "blob:")) else faults.append(call.url)
             ),
         )
-        page.goto(page_of(folder).as_uri())
+        page.goto(page_of(folder).as_uri() + at)
         if scripts:
             page.wait_for_selector("html[data-ready]", timeout=30_000)
         contexts.append((context, faults))
@@ -158,7 +162,7 @@ def test_the_theme_button_goes_round_by_keyboard_and_repaints(drafted, opened):
 def test_the_first_stop_of_the_keyboard_is_the_skip_link(drafted, opened):
     page = opened(drafted)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the findings"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
 
 
 @pytest.mark.parametrize("run", ["drafted", "comparison", "sweep"])
@@ -171,6 +175,86 @@ def test_paper_is_light_and_complete(run, request, opened):
     assert page.evaluate(ink) != "#1d2329"
     paper = page.pdf(format="A4", print_background=True)
     assert paper.startswith(b"%PDF") and len(paper) > 50_000
+
+
+def shown(page):
+    """The pages that can be seen."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.sheet')].filter(s => s.offsetParent).map(s => s.id)"
+    )
+
+
+def current(page):
+    return page.locator("nav [aria-current=page]").all_inner_texts()
+
+
+def test_one_page_is_shown_at_a_time_and_links_turn_them(drafted, opened):
+    page = opened(drafted, at="")
+    assert shown(page) == ["page-findings"] and current(page) == ["Findings"]
+    for link in page.locator("nav > ol > li > a[data-page]").all()[:-1]:
+        link.click()
+        page.wait_for_function("document.querySelector('nav [aria-current=page]').href === location.href")
+        assert shown(page) == [link.get_attribute("href")[1:]]
+        charts = "[...document.querySelectorAll('.chart')].filter(c => c.offsetParent)"
+        page.wait_for_function(f"{charts}.every(c => c.querySelector('.main-svg'))")
+    page.go_back()
+    page.wait_for_function("document.querySelector('nav [aria-current=page]').textContent !== 'Method'")
+    assert len(shown(page)) == 1 and current(page) != ["Method"]
+    page.get_by_role("link", name="All on one page").click()
+    page.wait_for_function("location.hash === '#everything'")
+    assert len(shown(page)) == page.locator(".sheet").count() > 5
+
+
+def test_a_link_to_a_section_turns_up_its_page(drafted, opened):
+    page = opened(drafted, at="#deeds")
+    assert shown(page) == ["page-strength"] and current(page) == ["Heroes"]
+    assert abs(page.evaluate("document.getElementById('deeds').getBoundingClientRect().top")) < 100
+    page.goto(page.url.split("#")[0] + "#no-such-thing")
+    assert len(shown(page)) == 1
+    page.get_by_role("link", name="Findings", exact=True).click()
+    page.locator(".findings .see").first.click()
+    page.wait_for_function("document.querySelector('nav [aria-current=page]').textContent !== 'Findings'")
+    assert len(shown(page)) == 1
+
+
+def test_paper_holds_every_page(drafted, opened):
+    page = opened(drafted, at="#page-rosters")
+    page.emulate_media(media="print")
+    assert len(shown(page)) == page.locator(".sheet").count()
+    page.emulate_media(media="screen")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".chart .main-svg").count() >= page.locator(".chart").count()
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert shown(page) == ["page-rosters"]
+
+
+def test_numbers_are_taken_away_as_csv(hostile_drafted, drafted, opened):
+    page = opened(drafted)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Numbers as CSV: Strength of each hero").click()
+    assert found.value.suggested_filename == "strength-of-each-hero.csv"
+    text = found.value.path().read_text(encoding="utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0][:5] == ["Hero", "Skill", "Strength (pp)", "95 % interval low", "95 % interval high"]
+    for row in rows[1:]:
+        low, value, high = float(row[3]), float(row[2]), float(row[4])
+        assert low <= value <= high
+    hostile = opened(hostile_drafted)
+    hostile.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    with hostile.expect_download() as found:
+        hostile.get_by_role("button", name="Numbers as CSV: Strength of each hero").click()
+    names = [row[0] for row in csv.reader(io.StringIO(found.value.path().read_text(encoding="utf-8-sig")))]
+    assert HOSTILE in names and NASTY[0] in names
+
+
+def test_a_cell_that_begins_like_a_formula_stays_a_name(drafted, opened):
+    page = opened(drafted)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    page.evaluate("document.querySelector('#heroes table tbody th').textContent = '=1+1'")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Numbers as CSV: Strength of each hero").click()
+    assert "\r\n'=1+1," in found.value.path().read_bytes().decode()
 
 
 def test_charts_follow_the_window_and_the_paper_without_covering_text(drafted, opened):

@@ -7,9 +7,14 @@ import pytest
 
 from balance.report.board import draw
 from balance.report.figures import KINDS, _spread, figure_json
+from balance.report.figures_scatter import _beside
+from balance.report.needs import games_for
+from balance.report.pages import PAGES, paged
+from balance.report.portraits import TONES, portraits
 from balance.report.sections_arenas import clean_rows, node_grid
+from balance.report.sections_presence import pareto
 from balance.report.terminal import as_text, clean, table_lines
-from balance.report.view import Board, Chart, Table
+from balance.report.view import Board, Chart, Section, Table
 from balance.report.words import level_words, listed, number, p_value, percent, plain, points, title
 
 
@@ -59,7 +64,8 @@ DATA = {
     },
     "slopes": {"x": ["<b>"], "lines": [{"name": "<i>%{y}", "label": "robust", "y": [1.0]}], "unit": "pp"},
     "histogram": {"series": [{"name": "<i>", "x": [0], "y": [100.0]}], "x": "turns", "y": "%", "width": 1},
-    "bars": {"labels": ["<b>"], "values": [0.0], "unit": "%"},
+    "bars": {"labels": ["<b>"], "values": [0.0], "lows": [0.0], "highs": [1.0], "unit": "%"},
+    "scatter": {"points": [POINT | {"y": 1.0, "front": True}], "line": [[1.0, 1.0]], "x": "<i>", "y": "<u>"},
 }
 
 
@@ -69,6 +75,41 @@ def test_figures_are_plain_json_without_markup_or_numbers_that_json_lacks(kind):
     for name in ("<b>", "<i>", "<u>"):
         assert name not in text
     assert "template" not in json.loads(text)["layout"]
+
+
+def test_labels_of_dots_side_by_side_do_not_cover_each_other():
+    places = _beside([(0.0, 0.0, "Katula"), (0.02, 0.01, "Wuffryder"), (1.0, 1.0, "Hopper")])
+    assert places[0] == "middle right" and places[1] != "middle right" and places[2] == "middle right"
+
+
+def test_the_front_holds_whom_nobody_beats_in_both():
+    places = {"a": (0.3, 0.1), "b": (0.2, 0.2), "c": (0.25, 0.05), "d": (0.3, 0.05), "e": (0.1, 0.2)}
+    assert pareto(places) == ("a", "b")
+    assert pareto({}) == ()
+
+
+def test_portraits_differ_and_need_no_latin_letters():
+    faces = portraits({"a": "Hopper", "b": "Hop", "c": "Big Bear", "d": "Bug Bear", "e": "", "f": "\u98a8"})
+    initials = [face.initials for face in faces.values()]
+    assert len(set(initials)) == len(initials) == 6
+    assert initials[:3] == ["Ho", "Hp", "BB"]
+    assert all(0 <= face.tone < TONES for face in faces.values())
+
+
+def test_games_for_a_width_are_rounded_up_to_two_figures():
+    assert games_for(6_000, 0.024) == 35_000
+    assert games_for(100, 0.01) == 100
+    assert games_for(100, 0.02) == 400
+
+
+def test_every_section_stands_on_one_page():
+    slugs = [slug for page in PAGES for slug in page.sections]
+    assert len(slugs) == len(set(slugs))
+    pages, ordered = paged([Section("method", "Method"), Section("heroes", "Heroes")])
+    assert [page.title for page in pages] == ["Findings", "Heroes", "Method"]
+    assert [section.slug for section in ordered] == ["heroes", "method"]
+    with pytest.raises(KeyError):
+        paged([Section("nowhere", "")])
 
 
 def test_labels_are_moved_apart_in_order():

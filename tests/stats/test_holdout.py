@@ -1,6 +1,5 @@
 """Checking the sum of strengths on matchups that were not fitted."""
 
-
 import numpy as np
 import pytest
 

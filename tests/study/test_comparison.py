@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from balance.errors import RunError, UsageError
+from balance.stats.analysis import columns_of
 from balance.stats.estimate import Refusal
 from balance.store.manifest import load
 from balance.study.comparable import changed_of, matched_levels
@@ -18,7 +19,7 @@ TRUTH = Truth(levels=("random", "greedy"), scale=(0.5, 1.0))
 
 
 def describe(slug):
-    return planted.COLUMNS if slug == "planted_game" else {}
+    return columns_of(planted.COLUMNS if slug == "planted_game" else {}, ("cap",))
 
 
 def compared(base, candidate):

@@ -29,6 +29,7 @@ PHASE_KEYS = {
 }
 MAP_CHARACTERS = frozenset(".#=*zh \t\r\n")
 
+
 @dataclass(frozen=True)
 class Frame:
     """What positions are compared within: mode, rules and arena, and the tables made of them."""

@@ -27,7 +27,8 @@
     var colour = tone(wanted === "quiet" ? "quiet" : "s" + (wanted % 6));
     if (trace.marker || trace.type === "bar") { trace.marker = Object.assign({}, trace.marker, { color: colour }); }
     if (trace.line) { trace.line = Object.assign({}, trace.line, { color: colour }); }
-    if (trace.error_x) { trace.error_x = Object.assign({}, trace.error_x, { color: colour }); }
+    if (trace.error_x) { trace.error_x = Object.assign({}, trace.error_x, { color: trace.type === "bar" ? tone("ink") : colour }); }
+    if (trace.error_y) { trace.error_y = Object.assign({}, trace.error_y, { color: colour }); }
     if (trace.fill) { trace.fillcolor = faded(colour, 0.16); }
   }
 
@@ -57,7 +58,51 @@
     return window.Plotly.react(place, figure.data, figure.layout, { displayModeBar: false, responsive: true });
   }
 
-  function drawAll() { drawn.forEach(draw); }
+  // A chart on a page that is not shown has no width: it is drawn when its page is turned up.
+  var stale = {};
+  function soil() { Object.keys(figures).forEach(function (slug) { stale[slug] = true; }); }
+  function drawShown() {
+    if (!window.Plotly) { return Promise.resolve(); }
+    var wanted = Object.keys(stale).filter(function (slug) {
+      return document.getElementById(slug).offsetParent !== null;
+    });
+    wanted.forEach(function (slug) { delete stale[slug]; if (drawn.indexOf(slug) < 0) { drawn.push(slug); } });
+    return Promise.all(wanted.map(draw));
+  }
+  function drawAll() { soil(); return drawShown(); }
+
+  // ---- pages: one is shown at a time, or all of them
+  var sheets = Array.prototype.slice.call(document.querySelectorAll(".sheet"));
+  var links = Array.prototype.slice.call(document.querySelectorAll("nav a[data-page]"));
+  function targetOf() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch (error) { return null; }
+  }
+  function show(name) {
+    sheets.forEach(function (sheet) { sheet.hidden = name !== "everything" && sheet.id !== "page-" + name; });
+    links.forEach(function (link) {
+      var here = link.dataset.page === name;
+      if (here) { link.setAttribute("aria-current", "page"); } else { link.removeAttribute("aria-current"); }
+      link.parentNode.classList.toggle("here", here);
+    });
+    return drawShown();
+  }
+  var shown = links.length ? links[0].dataset.page : "everything";
+  function turn() {
+    var target = targetOf(), sheet = target && target.closest(".sheet");
+    if (location.hash === "#everything") { shown = "everything"; }
+    else if (sheet && !(shown === "everything" && target !== sheet)) { shown = sheet.id.slice(5); }
+    else if (!location.hash && links.length) { shown = links[0].dataset.page; }
+    var done = show(shown);
+    if (target && target !== sheet) { target.scrollIntoView({ behavior: "instant" }); }
+    else if (sheet) { window.scrollTo(0, Math.min(window.scrollY, document.getElementById("main").offsetTop)); }
+    return done;
+  }
+  if (links.length) { window.addEventListener("hashchange", turn); turn(); }
+  window.addEventListener("resize", function () {
+    drawn.forEach(function (slug) {
+      if (document.getElementById(slug).offsetParent === null) { stale[slug] = true; }
+    });
+  });
 
   // ---- plotly.js comes packed: nothing is fetched
   function unpack() {
@@ -99,12 +144,14 @@
   });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
 
-  // ---- paper is light and has its own width
+  // ---- paper is light, has its own width and holds every page
   var before = null;
   function toPaper() {
     if (before !== null) { return; }
     before = theme;
     root.setAttribute("data-theme", "light");
+    sheets.forEach(function (sheet) { sheet.hidden = false; });
+    drawShown();
     drawn.forEach(function (slug) {
       var place = document.getElementById(slug);
       place.style.width = "180mm";
@@ -121,7 +168,8 @@
       place.style.width = "";
       window.Plotly.purge(place); // it would keep the paper's width
     });
-    drawAll();
+    soil();
+    if (links.length) { show(shown); } else { drawShown(); }
   }
   window.addEventListener("beforeprint", toPaper);
   window.addEventListener("afterprint", fromPaper);
@@ -129,7 +177,9 @@
   if (typeof DecompressionStream === "undefined") { failed(); return; }
   unpack().then(function () {
     fold();
-    drawn = Object.keys(figures);
-    return Promise.all(drawn.map(draw));
+    return drawAll().then(function () { // what was asked for has moved since the page was opened
+      var target = targetOf();
+      if (target && !target.classList.contains("sheet")) { target.scrollIntoView({ behavior: "instant" }); }
+    });
   }).then(function () { root.setAttribute("data-ready", "true"); }).catch(failed);
 })();
