@@ -21,6 +21,7 @@ from balance.stats.run_deltas import GRIDS, Change
 MOST_ROWS = 60  # of a grid that is looked through
 FIRST_ROWS = 15  # of the numbers without a common scale, in the first section
 MOST_DOTS = 24
+UNIT = "pp, candidate less base"
 HEAD = ("Base", "Candidate", "Difference", "95 % interval", "SE", "p", "Smallest found")
 
 
@@ -144,12 +145,11 @@ def forest_block(
         }
         for level in levels
     ]
-    # Rows keep the order of the list even where the first level lacks some of them.
     order = list(dict.fromkeys(context.label(change) for change in dots))
     best = max(dots, key=lambda change: abs(change.difference.value))
     alt = f"{title}: {len(order)} rows; the largest is {context.label(best)} with {gap_text(best)} at "
     alt += f"{context.level(best.level)} play."
-    chart = Chart("forest", {"series": series, "zero": 0.0, "unit": "pp, candidate less base"}, alt)
+    chart = Chart("forest", {"series": series, "labels": order, "zero": 0.0, "unit": UNIT}, alt)
     text = ""
     if len(dots) < len(rows):
         text = f"The chart shows the {len(dots)} surest of {len(rows)}; the table holds them all."
@@ -196,7 +196,7 @@ def change_table(context: CompareContext, rows: Sequence[Change], mixed: bool = 
 def caption(context: CompareContext, rows: Sequence[Change], mixed: bool = False) -> str:
     """n, interval, method and adjustment of some differences."""
     sizes = "; ".join(
-        f"{context.level(level)}: {count(context.comparison.by_level[level])} {context.unit}"
+        f"{context.level(level)}: {_sizes([c.difference.n for c in rows if c.level == level])} {context.unit}"
         for level in sorted({change.level for change in rows})
     )
     methods = list(dict.fromkeys(change.difference.method for change in rows))
@@ -210,6 +210,12 @@ def caption(context: CompareContext, rows: Sequence[Change], mixed: bool = False
         f"p: {adjust}, within each kind of question and skill level. Smallest found: the true difference "
         "that a two-sided 5 % test finds with 80 % power, before adjusting."
     )
+
+
+def _sizes(found: Sequence[int]) -> str:
+    """Smallest and largest sample."""
+    low, high = min(found), max(found)
+    return count(low) if low == high else f"{count(low)} to {count(high)}"
 
 
 def grid_block(context: CompareContext, topic: str, title: str) -> Block:

@@ -45,10 +45,10 @@ def forest(data: Mapping[str, Any]) -> Any:
     """Estimates with intervals, one row a label, one colour a series.
 
     `data` holds ``series`` (name and points with label, x, low, high), ``zero`` and ``unit``; ``digits`` are
-    the decimals shown on hovering, 1 by default.
+    the decimals shown on hovering, 1 by default; ``labels`` the rows from the top, where series differ.
     """
     series, zero, digits = data["series"], data["zero"], data.get("digits", 1)
-    labels = list(dict.fromkeys(point["label"] for one in series for point in one["points"]))
+    labels = data.get("labels") or list(dict.fromkeys(p["label"] for one in series for p in one["points"]))
     places = {label: len(labels) - 1 - place for place, label in enumerate(labels)}
     step = 0.56 / max(len(series), 1)
     middle = (len(series) - 1) / 2

@@ -15,6 +15,8 @@ from balance.study.sweep_data import Metric, Point, SweepCell, SweepData
 
 MOST_LINES = 6  # of one figure: the page has as many colours
 MOST_TARGETS = 3
+FEW_POINTS = 32
+FEW_WORDS = "So few points leave much open, whatever the intervals say. "
 TITLES = {"seats": "Score of the first seat", "heroes": "Hero strength", "teams": "Team scores"}
 
 
@@ -296,7 +298,9 @@ def _sobol_block(context: SweepContext, metric: Metric, found: tuple) -> Block: 
     best = max(found, key=lambda one: one.total.value)
     alt = f"Sobol indices of {context.full_label(metric)}; {best.name} has the largest share with "
     alt += f"interactions, {number(best.total.value, 2)}."
-    caption = f"n = {found[0].first.n} points of the design ({len(context.data.cells)} runs). Method: "
+    caption = f"n = {found[0].first.n} points of the design ({len(context.data.cells)} runs). "
+    caption += FEW_WORDS if found[0].first.n < FEW_POINTS else ""
+    caption += "Method: "
     caption += (
         f"{found[0].first.method}. Noise of the games counts as interaction; bars are clipped to 0 and 1."
     )

@@ -163,7 +163,7 @@ def _finding(context: SweepContext, metric: Metric, point: Point) -> Finding:
     text = f"{context.label(metric)}: {points(point.difference.value)} ({points_range(point.difference)}) "
     text += f"{where} at {level} play, from {context.value(metric, base)} to "
     text += f"{context.value(metric, point.value)}."
-    return Finding(metric.topic, text, "", level, _sure(point))
+    return Finding(metric.topic, text, "", level, _sure(point), section="effects")
 
 
 def _partial(context: SweepContext) -> str:

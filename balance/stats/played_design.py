@@ -16,6 +16,7 @@ from balance.stats.sensitivity import SobolIndex
 
 METHOD = "Sobol index (Saltelli design), bootstrap percentile interval"
 DRAWS = 1000
+LEAST = 4  # points of a design: fewer say nothing about shares of variance
 
 
 def find_saltelli(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | Refusal:
@@ -35,11 +36,11 @@ def find_saltelli(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     m, d = grid.shape
     n = m // (d + 2)
     refusal = Refusal(
-        f"{m} runs are no Saltelli design of {d} numbers, which takes n x {d + 2} runs with n = 2, 4, 8 ...: "
+        f"{m} runs are no Saltelli design of {d} numbers, which takes n x {d + 2} runs with n = 4, 8, 16 ...: "
         "two samples, and the first of them with each number taken from the second.",
         "Sobol indices need such a set of runs.",
     )
-    if d < 2 or m != n * (d + 2) or n < 2 or n & (n - 1):
+    if d < 2 or m != n * (d + 2) or n < LEAST or n & (n - 1):
         return refusal
     places: dict[tuple[float, ...], list[int]] = {}
     for row, point in enumerate(grid):

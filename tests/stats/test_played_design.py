@@ -19,7 +19,7 @@ def saltelli(n, d, seed=1):
     return np.vstack([a, b, *mixed])
 
 
-@pytest.mark.parametrize(("n", "d"), [(2, 2), (8, 3), (16, 5)])
+@pytest.mark.parametrize(("n", "d"), [(4, 2), (8, 3), (16, 5)])
 def test_a_design_is_found_in_any_order(n, d):
     grid = saltelli(n, d)
     grid = grid[np.random.default_rng(2).permutation(len(grid))]
@@ -32,12 +32,12 @@ def test_a_design_is_found_in_any_order(n, d):
 
 
 def test_indices_of_a_linear_function_are_its_variances():
-    grid = saltelli(512, 3)
+    grid = saltelli(128, 3)
     found = sobol_of_design("xyz", grid[:, 0] + 2 * grid[:, 1], *find_saltelli(grid))
     assert [one.name for one in found] == ["x", "y", "z"]
     for one, share in zip(found, (0.2, 0.8, 0.0), strict=True):
-        assert one.first.low - 0.02 <= share <= one.first.high + 0.02
-        assert one.total.value == pytest.approx(share, abs=0.1)
+        assert one.first.low - 0.05 <= share <= one.first.high + 0.05
+        assert one.total.value == pytest.approx(share, abs=0.15)
     assert found[2].total.value == 0 and found[2].total.low == 0 == found[2].total.high
 
 
@@ -60,7 +60,8 @@ def test_what_is_no_design_is_refused():
     broken = grid.copy()
     broken[-1, 0] += 0.5
     assert isinstance(find_saltelli(broken), Refusal)
-    assert isinstance(find_saltelli(saltelli(3, 2)), Refusal)  # no power of two
+    assert isinstance(find_saltelli(saltelli(6, 2)), Refusal)  # no power of two
+    assert isinstance(find_saltelli(saltelli(2, 2)), Refusal)  # too few points
     assert "4 runs" in find_saltelli(np.arange(4.0)[:, None]).reason
     assert isinstance(sobol_of_design("ab", np.ones(16), *find_saltelli(grid)), Refusal)
 

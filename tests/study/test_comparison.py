@@ -168,10 +168,10 @@ def test_a_sweep_needs_numbers_that_differ(tmp_path):
 def test_sobol_and_morris_from_runs_that_are_such_designs(tmp_path):
     def run(name, one, two):
         strength = (0.05 * one, 0.03, 0.01, 0.0, 0.0, -0.01, -0.03, -0.06)
-        folder = planted_run(tmp_path / name, Truth(strength=strength, arena={"north": 0.0}), 150)
+        folder = planted_run(tmp_path / name, Truth(strength=strength, arena={"north": 0.0}), 100)
         return numbered(folder, x=one, y=two)
 
-    a, b = [(1, 5), (2, 7)], [(3, 6), (4, 8)]
+    a, b = [(1, 5), (2, 7), (1, 9), (2, 11)], [(3, 6), (4, 8), (4, 10), (3, 12)]
     points = [*a, *b, *[(q[0], p[1]) for p, q in zip(a, b, strict=True)]]
     points += [(p[0], q[1]) for p, q in zip(a, b, strict=True)]
     data = sweep_data([run(f"s{k}", *point) for k, point in enumerate(points)], describe)
