@@ -36,7 +36,7 @@ def find_saltelli(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     m, d = grid.shape
     n = m // (d + 2)
     refusal = Refusal(
-        f"{m} runs are no Saltelli design of {d} numbers, which takes n x {d + 2} runs with n = 4, 8, 16 ...: "
+        f"{m} runs are no Saltelli design of {d} numbers, which takes n x {d + 2} runs, n = 4, 8, 16 ...: "
         "two samples, and the first of them with each number taken from the second.",
         "Sobol indices need such a set of runs.",
     )
