@@ -13,7 +13,7 @@ from typing import Any
 from balance.games.piece import NONE, Piece
 from balance.report.portraits import portraits
 from balance.report.sections_arenas import clean_rows, node_grid
-from balance.report.words import count, listed, plural, title
+from balance.report.words import listed, plural, title
 from balance.study.replay import SEATS, estimates, pieces_of, points_of
 from balance.study.replay import Replay as Played
 
@@ -313,9 +313,9 @@ def ending(played: Played) -> str:
     who = f"{sides[winner]} wins" if 0 <= winner < len(sides) else "Nobody wins"
     name = str(getattr(game.part("notation"), "POINTS", "points"))
     points = [f"{side} {value}" for side, value in zip(sides, points_of(played.end), strict=False)]
-    counted = f" ({name} {', '.join(points)})" if points else ""
+    counted = f"; {name} {', '.join(points)}" if points else ""
     turns = f"{plural(result['turns'], 'turn')} and {plural(result['plies'], 'decision')}"
-    return f"{who} by {by}{counted} after {turns}."
+    return f"{who} ({by}{counted}) after {turns}."
 
 
 def replay_data(replay: Replay) -> dict[str, Any]:
@@ -338,8 +338,3 @@ def replay_data(replay: Replay) -> dict[str, Any]:
             for frame in replay.frames
         ],
     }
-
-
-def numbered(turn: int) -> str:
-    """A turn in words."""
-    return f"Turn {count(turn)}" if turn else "Before turn 1"

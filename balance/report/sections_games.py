@@ -39,7 +39,7 @@ def games_section(folder: Path, name: str, progress: Progress | None = None) -> 
     except BalanceError as error:  # a game that is not installed, a plan or a part that cannot be read
         return Section(SLUG, TITLE, refusal=(f"No game can be played again: {error.message}.",))
     if found.refusal:
-        way = f"Look at one yourself: balance replay {name} {found.ids[0]}"
+        way = f"Look at one yourself: `balance replay {name} {found.ids[0]}`"
         return Section(SLUG, TITLE, refusal=(f"{found.refusal} {way}",))
     agents = " and ".join(sorted({agent.label for agent in replayer.plan.levels[found.level]}))
     lead = (

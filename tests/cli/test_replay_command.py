@@ -38,7 +38,7 @@ def test_the_whole_game_is_told_turn_by_turn(folder, capsys):
     assert lines[3].startswith("seed 1, stream ") and lines[3].endswith(", pair 1")
     assert said.out.count("before turn 1\n") == 1 and "\nturn 1\n" in said.out
     assert said.out.count("to win\n") == 2, "the opening board and the last one"
-    assert lines[-1] == "ends as stored" and "wins by" in lines[-2]
+    assert lines[-1] == "ends as stored" and " wins (" in lines[-2]
     assert said.err == ""
 
 

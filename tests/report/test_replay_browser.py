@@ -134,7 +134,7 @@ def test_it_plays_and_pauses_and_ends_by_itself(played, opened):  # noqa: F811
     play.click()
     screen.page.wait_for_function(f"document.querySelector('.replay').dataset.at === '{screen.last}'")
     assert play.get_attribute("aria-label") == "Play"
-    assert "wins by" in screen.root.locator(".when").inner_text()
+    assert " wins (" in screen.root.locator(".when").inner_text()
 
 
 def test_a_button_under_focus_keeps_its_space(played, opened):  # noqa: F811
@@ -197,7 +197,7 @@ def test_without_scripts_the_end_and_all_actions_stand_there(played, opened):  #
     page = opened(played, scripts=False)
     root = page.locator(".replay").first
     assert root.locator(".controls").is_hidden() and root.locator("details[open] .ply").count() > 20
-    assert "wins by" in root.locator(".when").inner_text()
+    assert " wins (" in root.locator(".when").inner_text()
     assert root.locator(".piece:not(.off)").count() > 0
     assert root.locator(".points b").first.inner_text().isdigit()
 
