@@ -26,9 +26,10 @@ def add_play(design: Design, details: Details, moments: Moments, batch: Batch, c
     """Add one batch; columns that were not stored are left out."""
     games = batch.games
     _ratio(details, batch, "pace", games["plies"].to_numpy(), games["turns"].to_numpy())
-    if columns.caps:
-        codes = [design.terminations.index(label) for label in columns.caps if label in design.terminations]
-        moments.add(CAPPED, batch.mean(np.isin(games["termination"].to_numpy(), codes)))
+    codes = cap_codes(design, columns)
+    if len(codes) > 1:  # the share of a single one is summed as of every ending
+        ends = games["termination"].to_numpy()
+        moments.add(CAPPED, batch.mean(np.any([ends == code for code in codes], axis=0)))
     if "decisions" in games.columns:
         decisions = games["decisions"].to_numpy()
         _ratio(details, batch, "options", games["options"].to_numpy(), decisions)
@@ -37,6 +38,11 @@ def add_play(design: Design, details: Details, moments: Moments, batch: Batch, c
         _add_leads(design, details, batch)
     for name in columns.shares:
         _add_share(design, details, batch, name)
+
+
+def cap_codes(design: Design, columns: Columns) -> list[int]:
+    """Numbers of the terminations that are caps; none when nobody can say."""
+    return [code for code, label in enumerate(design.terminations) if label in (columns.caps or ())]
 
 
 def _ratio(details: Details, batch: Batch, name: str, a: np.ndarray, m: np.ndarray) -> None:
