@@ -164,6 +164,8 @@ def test_more_than_two_runs_give_a_sweep(swept_runs, tmp_path, capsys):
 
 def test_sweep_findings_name_the_numbers_that_moved(swept):
     view = sweep_view(swept)
+    titles = [block.title for section in view.sections for block in section.blocks]
+    assert "Turns in a game over hero<b>" in titles and "A, greedy: Sobol indices" in titles
     assert re.match(
         r"(A|First seat): \+[\d.]+ pp \(.*\) with .*(hero<b>|%{y}) = \d+", view.findings[0].text
     ), view.findings[0]

@@ -182,6 +182,29 @@ def test_what_heroes_did_moves_with_its_own_error(tmp_path):
     assert change.difference.se == pytest.approx(error, rel=1e-6)
 
 
+def test_ratios_of_play_are_those_of_the_pairs_that_were_counted(tmp_path):
+    truth = replace(TRUTH, levels=("random",), scale=(1.0,), arena={"north": 0.0}, full=True)
+    base = planted_run(tmp_path / "a", truth, 200)
+    other = edited(planted_run(tmp_path / "b", truth, 200, seed=2), seed=1)
+    changes, _, _ = differences(base, other)
+    change = named(changes, "play")[("branching",)]
+    moved, ratios = [], []
+    for folder in (base, other):
+        rows = open_run(folder).games().filter(polars.col("counted_a") > 0).collect()
+        sums = rows.group_by("pair").agg(
+            (polars.col("ends_a") + polars.col("ends_b")).sum().alias("e"),
+            (polars.col("counted_a") + polars.col("counted_b")).sum().alias("c"),
+        )
+        e, c = (sums.sort("pair")[name].to_numpy() for name in ("e", "c"))
+        ratios.append(e.sum() / c.sum())
+        moved.append((e - ratios[-1] * c) / c.sum())
+    assert change.difference.n == 50  # one pair in four is counted
+    assert change.difference.value == pytest.approx(ratios[1] - ratios[0])
+    assert change.difference.se == pytest.approx(np.sqrt(50 * np.var(moved[1] - moved[0], ddof=1)), rel=1e-6)
+    endings = named(changes, "endings")
+    assert endings[("capped",)].difference.value == pytest.approx(endings[("nobody",)].difference.value)
+
+
 def test_one_pair_and_three_seats_give_defined_results(tmp_path):
     for mode, pairs in (("duel", 1), ("ffa3", 40), ("team", 40)):
         truth = replace(Truth(), mode=mode)
