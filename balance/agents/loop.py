@@ -17,6 +17,7 @@ from balance.agents.judging import (
     judge_position,
 )
 from balance.agents.lookahead import ALL, walk_turn
+from balance.agents.trace import begin_trace, keep_action
 from balance.agents.workspace import (
     AGENT,
     AGENTS,
@@ -69,6 +70,9 @@ PART = np.dtype(
         ("kept", "i4"),  # positions kept so far
         ("sides", "i4"),
         ("judge", JUDGE),  # of the running game
+        ("watched", "i4"),  # seating whose actions are kept, NONE keeps none
+        ("traced", "i4"),  # actions that it had, kept or not
+        ("stands_for", "i4", (SEATS,)),  # earlier seating that each repeats, NONE where it was played
     ]
 )
 
@@ -100,22 +104,26 @@ class Cell(NamedTuple):
     heroes: Any
     states: Any  # positions kept at turn ends
     owners: Any  # the row of the game that each of them is of
+    trace: Any  # actions of the seating `part.watched`, as far as they fit
+    origins: Any  # its first position
 
 
 def play_pairs(
     functions, tables, outlooks, setups, parts, arrays, tallies, rosters, results, games, heads, heroes,
-    states, owners,
+    states, owners, trace, origins,
 ):  # fmt: skip
     """Play all pairs of `parts[0]`; returns rows of games and rows of heroes.
 
     Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots; `states`
     and `owners` KEPT_A_GAME times the games when positions are kept. Their number stands in `parts[0].kept`.
+    `origins` holds one position when `parts[0].watched` is a seating.
     """
     rules = bundle(functions)
     work = lend(arrays)
     cell = Cell(
         parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results),
         unowned(games), unowned(heads), unowned(heroes), unowned(states), unowned(owners),
+        unowned(trace), unowned(origins),
     )  # fmt: skip
     cell.part.kept = 0
     rows, hero_rows = 0, 0
@@ -124,6 +132,7 @@ def play_pairs(
         first_row = rows
         for seating in range(cell.part.seatings):
             same = earlier_seating(cell.part, cell.rosters, seating)
+            cell.part.stands_for[seating] = same
             if same != NONE:
                 add_weight(cell.results, first_row, rows, same)
                 continue
@@ -231,7 +240,9 @@ def play_game(rules, work, tables, cell, seating, index, row):
     counting = part.record == FULL and index % part.full_every == 0
     begin_judging(part.judge, counting)
     seated, last_segment = 0, -1
-    first_kept = part.kept
+    first_kept, tracing = part.kept, part.watched == seating
+    if tracing:
+        begin_trace(work, cell)
     while state.status != OVER:
         seat, segment = state.to_move, state.segment
         if state.segment % 2 == 1 and state.segment != last_segment:
@@ -246,6 +257,8 @@ def play_game(rules, work, tables, cell, seating, index, row):
             action = rules.sample(state, tables, work.actions[0], work.streams[AGENTS + seat])
         else:
             action = decide(rules, work, tables, cell, player, seat)
+        if tracing:
+            keep_action(part, cell.trace, action)
         if part.record >= BASIC:
             work.states[BEFORE] = work.states[GAME]
             rules.step(state, tables, action, work.streams[DICE])

@@ -10,6 +10,16 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 ``notation``   ``load_position``, ``canonical``, ``parse_action``, ``format_action``, ``document``, ``draw``
 ``metrics``    the dtypes of a tally and what each column means
 =============  ==============================================================================
+
+For replays a ``notation`` may offer three functions more. What it leaves out is not shown.
+
+==========================================  ==================================================
+``pieces(state, tables) -> list[Piece]``     what stands where (``games.piece``)
+``points(state, tables) -> tuple[int, ...]`` what each side has counted so far; ``POINTS`` names
+                                             it in a word, such as ``VP``
+``chance(before, action, after, tables)``    what dice or cards did in a step, as a text; asked
+                                             only after steps that drew from the stream of chance
+==========================================  ==================================================
 """
 
 from __future__ import annotations

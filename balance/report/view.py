@@ -92,6 +92,7 @@ class Block:
     chart: Chart | None = None
     boards: tuple[Board, ...] = ()
     text: str = ""
+    replay: Any = None  # a ``replay_view.Replay``
 
 
 @dataclass(frozen=True)
