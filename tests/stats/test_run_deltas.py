@@ -253,6 +253,25 @@ def test_p_values_are_uniform_when_nothing_differs(tmp_path, share):
         assert binomtest(sum(hits[topic]), 400, 0.95).pvalue > 0.01, topic
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("paired", [True, False])
+def test_intervals_cover_a_planted_change(tmp_path, paired):
+    base = replace(Truth(), arena={"n": 0.0, "s": 0.02})
+    changed = replace(base, strength=(0.12, *base.strength[1:]), seat=0.05)
+    truth = 0.9 * 0.06 * (np.eye(8)[0] - 1 / 8)
+    heroes, seats = [], []
+    for rep in range(150):
+        one = planted_run(tmp_path / f"a{rep}", base, 150, seed=rep, record=False)
+        other = rep if paired else 10_000 + rep
+        two = planted_run(tmp_path / f"b{rep}", changed, 150, seed=other, record=False)
+        changes = differences(one, two)[0]
+        found = [change.difference for change in of_topic(changes, "heroes")]
+        heroes += [gap.low <= true <= gap.high for gap, true in zip(found, truth, strict=True)]
+        seat = of_topic(changes, "seats")[0].difference
+        seats.append(seat.low <= 0.9 * 0.03 <= seat.high)
+    assert 0.93 <= np.mean(heroes) <= 0.98 and 0.90 <= np.mean(seats)
+
+
 def test_families_are_adjusted_by_themselves(tmp_path):
     base, other = planted_run(tmp_path / "a", TRUTH, 300), planted_run(tmp_path / "b", STRONG, 300)
     changes, _, _ = differences(base, other)
