@@ -266,7 +266,7 @@ def changed_section(context: CompareContext) -> Section:
         (WORDS.get(entry.group, entry.group), entry.path, value_words(entry.before), value_words(entry.after))
         for entry in changed
     )
-    caption_ = "Paths as `--set` takes them, where they can be set; a dash: only one of the runs has it."
+    caption_ = "Paths as --set takes them, where they can be set; a dash: only one of the runs has it."
     table = Table(("Kind", "Path", "Base", "Candidate"), rows, text=4)
     lead = (
         f"{plural(len(changed), 'setting')} {'differs' if len(changed) == 1 else 'differ'} between the runs."

@@ -1,4 +1,4 @@
-"""Exhibits of a sweep: effect curves, tornado, Sobol bars, Morris' effects, and the table of runs."""
+"""Exhibits of a sweep: effect curves, tornado, and the table of runs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,31 @@ from dataclasses import dataclass
 
 from balance.report.compare_context import CompareContext
 from balance.report.view import Block, Chart, Section, Table
-from balance.report.words import count, listed, number, p_value, percent, points, points_range, share_range
-from balance.stats.estimate import Estimate, Refusal
-from balance.stats.sensitivity import MORRIS
+from balance.report.words import (
+    count,
+    listed,
+    number,
+    p_value,
+    percent,
+    plain,
+    points,
+    points_range,
+    share_range,
+    value_range,
+)
+from balance.stats.estimate import Estimate
 from balance.study.sweep_data import Metric, Point, SweepCell, SweepData
 
 MOST_LINES = 6  # of one figure: the page has as many colours
 MOST_TARGETS = 3
-FEW_POINTS = 32
-FEW_WORDS = "So few points leave much open, whatever the intervals say. "
-TITLES = {"seats": "Score of the first seat", "heroes": "Hero strength", "teams": "Team scores"}
+TITLES = {
+    "seats": "Score of the first seat",
+    "heroes": "Hero strength",
+    "teams": "Team scores",
+    "length": "Turns in a game",
+}
+UNITS = {"heroes": "pp of score", "length": "turns"}
+ONE_LINE = ("seats", "length")  # a line a level; of the others a line each at the highest level
 
 
 @dataclass(frozen=True)
@@ -36,10 +51,9 @@ class SweepContext:
 
     def label(self, metric: Metric) -> str:
         """What a metric is about."""
-        kinds = {"seats": "First seat", "heroes": "heroes", "teams": "teams"}
-        if metric.topic == "seats":
-            return kinds["seats"]
-        name = metric.name[0]
+        name, alone = metric.name[0], {"seats": "First seat", "length": "Turns"}
+        if metric.topic in alone:
+            return alone[metric.topic]
         return self.words.team(name) if metric.topic == "teams" else self.words.named("heroes", name)
 
     def full_label(self, metric: Metric) -> str:
@@ -58,11 +72,25 @@ class SweepContext:
 
     def value(self, metric: Metric, estimate: Estimate) -> str:
         """A metric in a run."""
+        if metric.topic == "length":
+            return plain(estimate.value)
         return points(estimate.value) if metric.topic == "heroes" else percent(estimate.value)
 
     def value_range(self, metric: Metric, estimate: Estimate) -> str:
         """Its interval."""
+        if metric.topic == "length":
+            return value_range(estimate)
         return points_range(estimate) if metric.topic == "heroes" else share_range(estimate)
+
+    def change(self, metric: Metric, point: Point) -> tuple[str, str]:
+        """The change from the base and its interval, as texts; ``base`` for the base."""
+        if point.difference is None:
+            return "base", ""
+        if metric.topic != "length":
+            return points(point.difference.value), points_range(point.difference)
+        one = point.difference
+        value, low, high = (number(x, 2, signed=True) for x in (one.value, one.low, one.high))
+        return value, f"{low} to {high}"
 
     def targets(self) -> list[Metric]:
         """The metrics that change most surely at the highest level; the first seat is one of them."""
@@ -90,40 +118,50 @@ def effects_section(context: SweepContext) -> Section:
         if len(cells) < 2:
             refused.append(f"No run differs from the base in {parameter} alone, so its effect has no curve.")
             continue
-        for topic in ("heroes", "teams", "seats"):
+        for topic in ("heroes", "teams", "seats", "length"):
             block = _curve_block(context, parameter, cells, topic)
             blocks += [block] if block else []
     lead = "Each line goes through the runs that differ from the base in one number only; bands are 95 % "
-    lead += "intervals of each run, the table has the change from the base."
+    lead += "intervals of each run, tables have the change from the base."
     return Section("effects", "Effects", lead if blocks else "", tuple(blocks), tuple(refused))
 
 
 def _curve_block(
     context: SweepContext, parameter: str, cells: Sequence[SweepCell], topic: str
 ) -> Block | None:
-    """One figure: heroes or teams at the highest level, or the first seat at all levels."""
-    metrics = context.metrics(topic, None if topic == "seats" else context.top)
+    """One figure: heroes or teams at the highest level, or the first seat or turns at all levels."""
+    metrics = context.metrics(topic, None if topic in ONE_LINE else context.top)
     if not metrics:
         return None
     metrics.sort(key=lambda metric: -context.surely(metric, cells))
-    if topic == "seats":
+    if topic in ONE_LINE:
         metrics.sort(key=lambda metric: metric.level)
     drawn = metrics[:MOST_LINES]
     place = context.data.parameters.index(parameter)
     rows = {metric: _along(context, metric, cells) for metric in metrics}
-    name = context.full_label if topic == "seats" else context.label
-    even = 0.0 if topic == "heroes" else 100 / context.words.comparison.base.design.sides
-    series = [_series(name(metric), rows[metric], place) for metric in drawn]
+    name = context.full_label if topic in ONE_LINE else context.label
+    series = [_series(name(m), rows[m], place, 1 if topic == "length" else 100) for m in drawn]
     values = [number_words(cell.values[place]) for cell in cells]
     title = f"{TITLES[topic]} over {parameter}"
     alt = f"{title} at {listed(values)}. {_alt(context, drawn[0], rows[drawn[0]])}"
-    unit = "pp of score" if topic == "heroes" else "score, %"
-    data = {"series": series, "x": parameter, "y": unit, "at": context.data.base.values[place], "zero": even}
+    data = {
+        "series": series,
+        "x": parameter,
+        "y": UNITS.get(topic, "score, %"),
+        "at": context.data.base.values[place],
+        "zero": _even(context, topic),
+    }
     text = ""
     if len(metrics) > len(drawn):
         text = f"The chart shows the {len(drawn)} of {len(metrics)} that change most; the table holds all."
     table = _curve_table(context, parameter, metrics, rows, place)
     return Block(title, _caption(context, rows), table, Chart("curves", data, alt), text=text)
+
+
+def _even(context: SweepContext, topic: str) -> float | None:
+    """Where there is no effect, on the axis of a topic."""
+    sides = context.words.comparison.base.design.sides
+    return {"heroes": 0.0, "length": None}.get(topic, 100 / sides)
 
 
 def _along(context: SweepContext, metric: Metric, cells: Sequence[SweepCell]) -> list[Point]:
@@ -132,7 +170,7 @@ def _along(context: SweepContext, metric: Metric, cells: Sequence[SweepCell]) ->
     return [found[cell.folder] for cell in cells]
 
 
-def _series(name: str, along: Sequence[Point], place: int) -> dict[str, object]:
+def _series(name: str, along: Sequence[Point], place: int, scale: float) -> dict[str, object]:
     def ends(point: Point) -> tuple[float, float]:
         one = point.value
         return (one.low, one.high) if math.isfinite(one.low + one.high) else (one.value, one.value)
@@ -140,9 +178,9 @@ def _series(name: str, along: Sequence[Point], place: int) -> dict[str, object]:
     return {
         "name": name,
         "x": [point.cell.values[place] for point in along],
-        "y": [100 * point.value.value for point in along],
-        "low": [100 * ends(point)[0] for point in along],
-        "high": [100 * ends(point)[1] for point in along],
+        "y": [scale * point.value.value for point in along],
+        "low": [scale * ends(point)[0] for point in along],
+        "high": [scale * ends(point)[1] for point in along],
     }
 
 
@@ -166,7 +204,8 @@ def _curve_table(
             number_words(point.cell.values[place]),
             context.value(metric, point.value),
             context.value_range(metric, point.value),
-            *_change_cells(point),
+            *context.change(metric, point),
+            p_value(point.p) if point.difference else "",
             count(point.value.n),
         )
         for metric in metrics
@@ -174,12 +213,6 @@ def _curve_table(
     )
     head = ("What", "Skill", parameter, "In the run", "95 % interval", "Change", "95 % interval", "p")
     return Table((*head, context.words.unit.title()), lines, text=2)
-
-
-def _change_cells(point: Point) -> tuple[str, str, str]:
-    if point.difference is None:
-        return "base", "", ""
-    return points(point.difference.value), points_range(point.difference), p_value(point.p)
 
 
 def _caption(context: SweepContext, rows: dict[Metric, list[Point]]) -> str:
@@ -260,91 +293,14 @@ def _end_cells(point: Point, place: int) -> tuple[str, str, str]:
     return points(point.difference.value), at, points_range(point.difference)
 
 
-def sensitivity_section(context: SweepContext) -> Section:
-    """Sobol indices and Morris' effects, where the runs are such a design."""
-    blocks: list[Block] = []
-    refused: list[str] = []
-    for metric in context.targets():
-        found = context.data.sensitivity(metric)
-        if isinstance(found.sobol, Refusal):
-            refused.append(f"{found.sobol.reason} {found.sobol.instead}")
-        else:
-            blocks.append(_sobol_block(context, metric, found.sobol))
-        if isinstance(found.morris, Refusal):
-            refused.append(f"{found.morris.reason} {found.morris.instead}")
-        else:
-            blocks.append(_morris_block(context, metric, found.morris))
-    lead = "Shares of the variance over the runs that come from each number alone, and with its interactions."
-    return Section(
-        "sensitivity", "Sensitivity", lead if blocks else "", tuple(blocks), tuple(dict.fromkeys(refused))
-    )
-
-
-def _sobol_block(context: SweepContext, metric: Metric, found: tuple) -> Block:  # type: ignore[type-arg]
-    series = [
-        {
-            "name": name,
-            "values": [getattr(one, f"shown_{kind}") for one in found],
-            "low": [min(max(getattr(one, kind).low, 0), 1) for one in found],
-            "high": [min(max(getattr(one, kind).high, 0), 1) for one in found],
-        }
-        for name, kind in (("alone", "first"), ("with interactions", "total"))
-    ]
-    lines = tuple(
-        (one.name, *(cell for e in (one.first, one.total) for cell in (number(e.value, 2), _ends(e))))
-        for one in found
-    )
-    head = ("Number", "Alone", "95 % interval", "With interactions", "95 % interval")
-    best = max(found, key=lambda one: one.total.value)
-    alt = f"Sobol indices of {context.full_label(metric)}; {best.name} has the largest share with "
-    alt += f"interactions, {number(best.total.value, 2)}."
-    caption = f"n = {found[0].first.n} points of the design ({len(context.data.cells)} runs). "
-    caption += FEW_WORDS if found[0].first.n < FEW_POINTS else ""
-    caption += "Method: "
-    caption += (
-        f"{found[0].first.method}. Noise of the games counts as interaction; bars are clipped to 0 and 1."
-    )
-    chart = Chart("sobol_bars", {"labels": [one.name for one in found], "series": series}, alt)
-    return Block(f"{context.full_label(metric)}: Sobol indices", caption, Table(head, lines), chart)
-
-
-def _ends(estimate: Estimate) -> str:
-    return f"{number(estimate.low, 2)} to {number(estimate.high, 2)}"
-
-
-def _morris_block(context: SweepContext, metric: Metric, found: tuple) -> Block:  # type: ignore[type-arg]
-    dots = [
-        {
-            "label": one.name,
-            "x": 100 * one.mean_absolute.value,
-            "low": 100 * one.mean_absolute.low,
-            "high": 100 * one.mean_absolute.high,
-        }
-        for one in sorted(found, key=lambda one: -one.mean_absolute.value)
-    ]
-    lines = tuple(
-        (
-            one.name,
-            points(one.mean_absolute.value).lstrip("+"),
-            points_range(one.mean_absolute),
-            points(one.mean),
-            points(one.sd).lstrip("+"),
-        )
-        for one in found
-    )
-    head = ("Number", "Mean size of effect", "95 % interval", "Mean effect", "SD of effects")
-    alt = f"Elementary effects on {context.full_label(metric)}; {dots[0]['label']} has the largest."
-    caption = f"Effect of moving a number over its whole range, {found[0].mean_absolute.n} walks. Method: "
-    caption += f"{MORRIS}. Noise of the games adds to every size."
-    series = [{"name": "Mean size", "points": dots}]
-    chart = Chart("forest", {"series": series, "zero": 0.0, "unit": "pp of score"}, alt)
-    return Block(f"{context.full_label(metric)}: elementary effects", caption, Table(head, lines), chart)
-
-
 def cells_section(context: SweepContext) -> Section:
     """Every run with its numbers and main metrics."""
     data = context.data
-    chosen = [*context.metrics("seats"), *(m for m in context.targets() if m.topic != "seats")]
+    chosen = [
+        *context.metrics("seats"),
+        *context.metrics("length"),
+        *(m for m in context.targets() if m.topic != "seats"),
+    ]
     held = {metric: data.points(metric) for metric in chosen}
     lines = tuple(
         (
@@ -365,7 +321,5 @@ def cells_section(context: SweepContext) -> Section:
 
 
 def _cell_texts(context: SweepContext, metric: Metric, point: Point) -> tuple[str, str]:
-    value = context.value(metric, point.value)
-    if point.difference is None:
-        return value, "base"
-    return value, f"{points(point.difference.value)} ({points_range(point.difference)})"
+    value, (change, reach) = context.value(metric, point.value), context.change(metric, point)
+    return value, f"{change} ({reach})" if reach else change

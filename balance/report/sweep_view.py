@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from balance.report.build import folder_name
 from balance.report.compare_findings import SEEN
@@ -15,9 +16,9 @@ from balance.report.sweep_blocks import (
     cells_section,
     effects_section,
     number_words,
-    sensitivity_section,
     tornado_section,
 )
+from balance.report.sweep_sensitivity import sensitivity_section
 from balance.report.view import Block, Finding, Notice, Section, View
 from balance.report.words import count, listed, plural, points
 from balance.stats.reach import ALPHA, UNCLEAR
@@ -117,14 +118,14 @@ def sweep_findings(context: SweepContext) -> tuple[Finding, ...]:
     """The largest sure change of each followed metric at the highest level, one a metric."""
     found = []
     for metric in context.data.metrics():
-        if metric.level != context.top:
+        if metric.level != context.top or metric.topic == "length":
             continue
         beyond = [point for point in context.data.points(metric) if point.difference and point.p < ALPHA]
         if beyond:
             found.append(_finding(context, metric, max(beyond, key=_sure)))
     found.sort(key=lambda finding: -finding.sure)
-    if found:
-        return tuple(found[:MOST_FINDINGS])
+    if found or _length(context):
+        return (*found[:MOST_FINDINGS], *_length(context))
     level = context.words.level(context.top)
     text = f"No hero, team or first seat leaves the base beyond noise in any run at {level} play"
     errors = sorted(
@@ -142,6 +143,15 @@ def sweep_findings(context: SweepContext) -> tuple[Finding, ...]:
     return (Finding("none", text, UNCLEAR, level, 0.0),)
 
 
+def _length(context: SweepContext) -> tuple[Finding, ...]:
+    """The largest sure change of the number of turns; it has no place among scores."""
+    for metric in context.metrics("length", context.top):
+        beyond = [point for point in context.data.points(metric) if point.difference and point.p < ALPHA]
+        if beyond:
+            return (replace(_finding(context, metric, max(beyond, key=_sure)), sure=0.0),)
+    return ()
+
+
 def _sure(point: Point) -> float:
     one = point.difference
     return max(0.0, one.low, -one.high) if one else 0.0
@@ -149,8 +159,6 @@ def _sure(point: Point) -> float:
 
 def _finding(context: SweepContext, metric: Metric, point: Point) -> Finding:
     """``Hopper: -2.1 pp (-2.8 to -1.4) with heroes.hopper.maximum = 6 at greedy play, from +10.1 pp ...``."""
-    from balance.report.words import points_range
-
     assert point.difference is not None  # the base has no change
     data, level = context.data, context.words.level(metric.level)
     moved = [
@@ -160,9 +168,9 @@ def _finding(context: SweepContext, metric: Metric, point: Point) -> Finding:
     ]
     base = data.points(metric)[0].value
     where = f"with {listed(moved)}" if moved else f"in {point.cell.folder.name}, with the base's numbers,"
-    text = f"{context.label(metric)}: {points(point.difference.value)} ({points_range(point.difference)}) "
-    text += f"{where} at {level} play, from {context.value(metric, base)} to "
-    text += f"{context.value(metric, point.value)}."
+    change, reach = context.change(metric, point)
+    text = f"{context.label(metric)}: {change} ({reach}) {where} at {level} play, from "
+    text += f"{context.value(metric, base)} to {context.value(metric, point.value)}."
     return Finding(metric.topic, text, "", level, _sure(point), section="effects")
 
 

@@ -24,6 +24,7 @@ from balance.study.comparable import numbers_of, open_side
 from balance.study.comparison import Comparison, Describe, compare_runs
 
 TARGETS = ("seats", "heroes", "teams")  # topics whose metrics are followed over a sweep
+LENGTH = ("turns",)  # and of the lengths this one
 
 
 @dataclass(frozen=True)
@@ -132,9 +133,9 @@ class SweepData:
         return found
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What can be followed: seats, heroes and teams at every level that all comparisons have."""
+        """What can be followed at every level that all comparisons have: seats, heroes, teams, turns."""
         known = [
-            {Metric(c.topic, c.name, c.level) for c in cell.comparison.changes if c.topic in TARGETS}
+            {Metric(c.topic, c.name, c.level) for c in cell.comparison.changes if _followed(c)}
             for cell in self.cells
             if cell.comparison
         ]
@@ -198,6 +199,10 @@ class SweepData:
             return walks
         low, high = grid.min(axis=0), grid.max(axis=0)
         return morris_effects(self.parameters, (grid[walks] - low) / (high - low), values[walks])
+
+
+def _followed(change: Change) -> bool:
+    return change.topic in TARGETS or change.topic == "length" and change.name == LENGTH
 
 
 def change_in(comparison: Comparison, metric: Metric) -> Change | None:

@@ -151,6 +151,14 @@ def test_what_cannot_be_compared_is_a_user_error(runs, tmp_path, capsys):
         assert "hint:" in captured.err
 
 
+def test_a_ladder_and_a_folder_of_values_say_what_they_are(runs, ladder, tmp_path, capsys):
+    assert run_app(["compare", str(runs[0]), str(ladder)]) == 2
+    assert "holds a ladder" in capsys.readouterr().err
+    planted_run(tmp_path / "value" / "baseline", Truth(), 60)
+    assert run_app(["compare", str(tmp_path / "value"), str(runs[1])]) == 2
+    assert str(tmp_path / "value" / "baseline") in capsys.readouterr().err
+
+
 def test_more_than_two_runs_give_a_sweep(swept_runs, tmp_path, capsys):
     assert run_app(["compare", *map(str, swept_runs), "-o", str(tmp_path)]) == 0
     out = capsys.readouterr().out
@@ -164,6 +172,8 @@ def test_more_than_two_runs_give_a_sweep(swept_runs, tmp_path, capsys):
 
 def test_sweep_findings_name_the_numbers_that_moved(swept):
     view = sweep_view(swept)
+    titles = [block.title for section in view.sections for block in section.blocks]
+    assert "Turns in a game over hero<b>" in titles and "A, greedy: Sobol indices" in titles
     assert re.match(
         r"(A|First seat): \+[\d.]+ pp \(.*\) with .*(hero<b>|%{y}) = \d+", view.findings[0].text
     ), view.findings[0]

@@ -182,6 +182,29 @@ def test_what_heroes_did_moves_with_its_own_error(tmp_path):
     assert change.difference.se == pytest.approx(error, rel=1e-6)
 
 
+def test_ratios_of_play_are_those_of_the_pairs_that_were_counted(tmp_path):
+    truth = replace(TRUTH, levels=("random",), scale=(1.0,), arena={"north": 0.0}, full=True)
+    base = planted_run(tmp_path / "a", truth, 200)
+    other = edited(planted_run(tmp_path / "b", truth, 200, seed=2), seed=1)
+    changes, _, _ = differences(base, other)
+    change = named(changes, "play")[("branching",)]
+    moved, ratios = [], []
+    for folder in (base, other):
+        rows = open_run(folder).games().filter(polars.col("counted_a") > 0).collect()
+        sums = rows.group_by("pair").agg(
+            (polars.col("ends_a") + polars.col("ends_b")).sum().alias("e"),
+            (polars.col("counted_a") + polars.col("counted_b")).sum().alias("c"),
+        )
+        e, c = (sums.sort("pair")[name].to_numpy() for name in ("e", "c"))
+        ratios.append(e.sum() / c.sum())
+        moved.append((e - ratios[-1] * c) / c.sum())
+    assert change.difference.n == 50  # one pair in four is counted
+    assert change.difference.value == pytest.approx(ratios[1] - ratios[0])
+    assert change.difference.se == pytest.approx(np.sqrt(50 * np.var(moved[1] - moved[0], ddof=1)), rel=1e-6)
+    endings = named(changes, "endings")
+    assert endings[("capped",)].difference.value == pytest.approx(endings[("nobody",)].difference.value)
+
+
 def test_one_pair_and_three_seats_give_defined_results(tmp_path):
     for mode, pairs in (("duel", 1), ("ffa3", 40), ("team", 40)):
         truth = replace(Truth(), mode=mode)
@@ -228,6 +251,25 @@ def test_p_values_are_uniform_when_nothing_differs(tmp_path, share):
     for topic in p:
         assert kstest(p[topic], "uniform").pvalue > 0.01 or share < 1, topic
         assert binomtest(sum(hits[topic]), 400, 0.95).pvalue > 0.01, topic
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paired", [True, False])
+def test_intervals_cover_a_planted_change(tmp_path, paired):
+    base = replace(Truth(), arena={"n": 0.0, "s": 0.02})
+    changed = replace(base, strength=(0.12, *base.strength[1:]), seat=0.05)
+    truth = 0.9 * 0.06 * (np.eye(8)[0] - 1 / 8)
+    heroes, seats = [], []
+    for rep in range(150):
+        one = planted_run(tmp_path / f"a{rep}", base, 150, seed=rep, record=False)
+        other = rep if paired else 10_000 + rep
+        two = planted_run(tmp_path / f"b{rep}", changed, 150, seed=other, record=False)
+        changes = differences(one, two)[0]
+        found = [change.difference for change in of_topic(changes, "heroes")]
+        heroes += [gap.low <= true <= gap.high for gap, true in zip(found, truth, strict=True)]
+        seat = of_topic(changes, "seats")[0].difference
+        seats.append(seat.low <= 0.9 * 0.03 <= seat.high)
+    assert 0.93 <= np.mean(heroes) <= 0.98 and np.mean(seats) >= 0.90
 
 
 def test_families_are_adjusted_by_themselves(tmp_path):

@@ -75,6 +75,6 @@ def differences(base: Path, candidate: Path) -> tuple[tuple[Any, ...], dict[Any,
     runs = open_run(base), open_run(candidate)
     sides = [Side(run, read_design(run.manifest)) for run in runs]
     common = common_of(*runs, (sides[0].design, sides[1].design))
-    columns = columns_of(planted.COLUMNS)
+    columns = columns_of(planted.COLUMNS, ("cap",))
     cells = collect_gaps(*sides, common.twins, columns)
     return (*run_deltas(*sides, cells, columns), cells)
