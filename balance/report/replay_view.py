@@ -338,4 +338,3 @@ def replay_data(replay: Replay) -> dict[str, Any]:
             for frame in replay.frames
         ],
     }
-
