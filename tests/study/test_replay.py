@@ -16,7 +16,8 @@ from balance.store.manifest import load
 from balance.store.write import part_file
 from balance.study import highlights as chosen
 from balance.study import oracle
-from balance.study.replay import GameId, Replayer, chance_text, parse_id, pieces_of, replay
+from balance.study.replay import GameId, Replayer, parse_id, replay
+from balance.study.stepping import chance_text, pieces_of
 
 HEAD = "game: jump_masters, arenas: [pillars, mill], pairs: 12, part_pairs: 5, record: full, seed: 3"
 PLANS = {
