@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balance.study.replay import Ply, Replay
+    from balance.study.replay import Replay
+    from balance.study.stepping import Ply
 
 ACTION = 44  # columns of an action before what came of it
 
@@ -73,7 +74,7 @@ def turn_lines(replay: Replay, plies: range) -> Iterator[str]:
 
 def outcome(replay: Replay, index: int) -> list[str]:
     """What a decision changed beside the position: chance, points, pieces that left the board."""
-    from balance.study.replay import SEATS, pieces_of, points_of
+    from balance.study.stepping import SEATS, pieces_of, points_of
 
     ply, before = replay.plies[index], replay.before(index)
     found = [ply.chance] if ply.chance else []

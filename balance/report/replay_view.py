@@ -14,8 +14,8 @@ from balance.games.piece import NONE, Piece
 from balance.report.portraits import portraits
 from balance.report.sections_arenas import clean_rows, node_grid
 from balance.report.words import listed, plural, title
-from balance.study.replay import SEATS, estimates, pieces_of, points_of
 from balance.study.replay import Replay as Played
+from balance.study.stepping import SEATS, estimates, pieces_of, points_of
 
 REMOVED, COUNTED = 2, 1  # marks of a frame: a piece left the board; points changed
 

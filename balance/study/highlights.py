@@ -14,7 +14,8 @@ import numpy as np
 from balance.play.chunk import game_seconds
 from balance.play.verify import sample
 from balance.store.read import read_part
-from balance.study.replay import GameId, Replay, Replayer, estimates
+from balance.study.replay import GameId, Replay, Replayer
+from balance.study.stepping import estimates
 
 PARTS = 8  # parts that are read
 CANDIDATES = 40  # games played again and measured

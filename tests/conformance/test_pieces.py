@@ -6,7 +6,7 @@ import pytest
 
 from balance.games import get_game
 from balance.kernel.contract import NONE
-from balance.study.replay import pieces_of, points_of
+from balance.study.stepping import pieces_of, points_of
 from tests.conformance.playing import CASES, GAMES, visited
 
 

@@ -15,7 +15,8 @@ from balance.play.run import run
 from balance.report import page, replay_page
 from balance.report.replay_view import COUNTED, REMOVED, Cast, replay_data, replay_view
 from balance.report.sections_games import games_section
-from balance.study.replay import GameId, Replayer, pieces_of
+from balance.study.replay import GameId, Replayer
+from balance.study.stepping import pieces_of
 from tests.report.conftest import HOSTILE
 
 PLAN = (
