@@ -108,9 +108,7 @@ def _first_by_arena(context: Context) -> Iterable[Finding]:
     ]
     text += f", {listed(others)}" if others else ""
     also = [f"{context.arena(a)} ({percent(top.by_arena[a].value)})" for a in shown if a != widest]
-    text += (
-        f"; beyond noise also {listed(also)}." if also else "; no other arena differs from even beyond noise."
-    )
+    text += f"; beyond noise also {listed(also)}." if also else "; nowhere else is it beyond noise."
     effects = [
         effect_of(seat.level, seat.by_arena[widest], p[widest], even)
         for seat, p in zip(seats, tests, strict=True)
