@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import repack_fields
 
 from balance.agents import loop
 from balance.agents.settings import Given, fill_agent, tree_size, weights_of
@@ -244,9 +245,9 @@ def _outlooks(tables: Any, part: Part, contract: Contract) -> Any:
 
 
 def _results(records: np.ndarray, record: int) -> np.ndarray:
-    """Rows of results without what was not asked for."""
+    """Rows of results without what was not asked for, and without the room that it took."""
     plain = _plain(records)
-    return plain if record == loop.FULL else plain[BASIC_FIELDS]
+    return plain if record == loop.FULL else repack_fields(plain[BASIC_FIELDS])
 
 
 def _plain(records: np.ndarray) -> np.ndarray:

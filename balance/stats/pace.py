@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from balance.stats.estimate import Estimate, Refusal
 from balance.stats.means import UNIT, mean_of
-from balance.stats.play_sums import CAPPED, cap_codes
+from balance.stats.play_sums import capped_name
 from balance.stats.recorded import COUNT, ratios_of
 from balance.stats.sums import CellSums, Sums
 
@@ -77,6 +77,4 @@ def why_not_counted(cells: list[CellSums]) -> Refusal:
 def _capped(sums: Sums, cells: list[CellSums]) -> Estimate | Refusal:
     if sums.columns.caps is None:
         return UNKNOWN_CAP
-    codes = cap_codes(sums.design, sums.columns)
-    name = CAPPED if len(codes) > 1 else f"end_{codes[0]}" if codes else ""
-    return mean_of(cells, name, UNIT) or NO_CAP
+    return mean_of(cells, capped_name(sums.design, sums.columns), UNIT) or NO_CAP

@@ -45,6 +45,12 @@ def cap_codes(design: Design, columns: Columns) -> list[int]:
     return [code for code, label in enumerate(design.terminations) if label in (columns.caps or ())]
 
 
+def capped_name(design: Design, columns: Columns) -> str:
+    """The pair value that is the share of capped games; empty when no ending is a cap, or nobody can say."""
+    codes = cap_codes(design, columns)
+    return CAPPED if len(codes) > 1 else f"end_{codes[0]}" if codes else ""
+
+
 def _ratio(details: Details, batch: Batch, name: str, a: np.ndarray, m: np.ndarray) -> None:
     """Add the ratio of two row values, weighted and summed by pair."""
     details.add(name, batch.sum(a)[:, None], batch.sum(m)[:, None])

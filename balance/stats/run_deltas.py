@@ -21,7 +21,7 @@ from balance.stats.hero_gaps import PLAY, RatioGap, ratio_gaps
 from balance.stats.means import RATIO, UNIT, finish
 from balance.stats.means import mean_of as mean_of_run
 from balance.stats.multiple import benjamini_hochberg, holm
-from balance.stats.play_sums import CAPPED
+from balance.stats.play_sums import CAPPED, capped_name
 from balance.stats.run_gaps import CellGap, Gap, Side, gap_of
 from balance.stats.sequences import Sample
 from balance.stats.sums import CellSums, Columns
@@ -101,7 +101,7 @@ def run_deltas(
     for level in sorted({cell.twin.level for cell in cells}):
         held = [cell for cell in cells if cell.twin.level == level]
         found += _seats(held, level)
-        found += _endings(base, held, level)
+        found += _endings(base, held, level, columns)
         found += _columns(held, level, columns)
         found += _play(held, level)
         found += _teams(base, held, level)
@@ -206,11 +206,14 @@ def _seats(cells: Sequence[CellGap], level: int) -> Iterator[Change]:
         yield from _known([_scalar("arena seats", (arena,), level, held, "place_0", True)])
 
 
-def _endings(base: Side, cells: Sequence[CellGap], level: int) -> Iterator[Change]:
-    """Share of games without a winner, and of each ending that occurred."""
-    for name in ("nobody", CAPPED):
-        yield from _known([_scalar("endings", (name,), level, cells, name, True)])
+def _endings(base: Side, cells: Sequence[CellGap], level: int, columns: Columns) -> Iterator[Change]:
+    """Share of games without a winner, of capped ones, and of each other ending that occurred."""
+    capped = capped_name(base.design, columns)
+    for name, value in (("nobody", "nobody"), (CAPPED, capped)):
+        yield from _known([_scalar("endings", (name,), level, cells, value, True)])
     for code, label in enumerate(base.design.terminations):
+        if capped == f"end_{code}":
+            continue
         change = _scalar("endings", (label,), level, cells, f"end_{code}", True)
         if change and (change.base.value or change.candidate.value):
             yield change
