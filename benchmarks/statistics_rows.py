@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.store.digest import checksum
 from balance.store.schema import TABLES
 from balance.store.write import parquet_bytes, part_columns, part_file
 from benchmarks import output
@@ -90,7 +91,7 @@ def written(folder: Path, rows: Any, cell: dict[str, Any], number: int) -> dict[
     for table, content in files.items():
         (folder / part_file(table, cell["cell"], number)).write_bytes(content)
     sizes = {table: len(content) for table, content in files.items()}
-    sums = dict.fromkeys(files, "0")
+    sums = {table: checksum(content) for table, content in files.items()}
     return {
         "cell": cell["cell"],
         "part": number,

@@ -68,10 +68,14 @@ def replay(
 
 def write_page(found: Replay, folder: Path, path: Path) -> None:
     """Write the page and say where it is."""
+    from balance.errors import UsageError
     from balance.report.build import folder_name
     from balance.report.replay_page import replay_html
     from balance.store.write import disk_faults, write_atomic
 
+    if path.is_dir() or not path.parent.is_dir():
+        there = f"{path} is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise UsageError(there, "name a file in a folder that is there, such as --html game.html")
     with disk_faults(path.parent, "the run is as it was; choose another file with --html"):
         write_atomic(path, replay_html(found, folder_name(folder)).encode())
     typer.echo(str(path))

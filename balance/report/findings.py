@@ -17,6 +17,7 @@ from balance.stats.seats import SeatResult, arena_tests
 from balance.stats.teams import TeamTable
 
 MOST_HEROES = 3  # strongest and weakest that are put into words
+MOST_OPEN = 0.25  # an effect of this size that cannot be ruled out is no answer
 SLIGHT = 0.05  # an effect on the score below this is called slight
 SHOWN_IN = {
     "seats": "seats",
@@ -74,6 +75,10 @@ def _seats(context: Context) -> Iterable[Finding]:
         yield _seat_doubt(context, top, even)
         return
     word, limit = ("advantage", first.high) if first.value >= even else ("disadvantage", first.low)
+    if not abs(limit - even) < MOST_OPEN:
+        text = f"{context.sample(top.level)} at {level} play are too few to say whether moving first matters."
+        yield Finding("seats", text, UNCLEAR, level, 0.0)
+        return
     text = f"No first-seat {word} larger than {points(abs(limit - even)).lstrip('+')} found at {level} play: "
     text += f"{_seat_score(context, top)}; even is {percent(even)}."
     yield Finding("seats", text, UNCLEAR, level, 0.0)
@@ -108,7 +113,11 @@ def _first_by_arena(context: Context) -> Iterable[Finding]:
     ]
     text += f", {listed(others)}" if others else ""
     also = [f"{context.arena(a)} ({percent(top.by_arena[a].value)})" for a in shown if a != widest]
-    text += f"; beyond noise also {listed(also)}." if also else "; nowhere else is it beyond noise."
+    text += (
+        f"; beyond noise also {listed(also)}."
+        if also
+        else f"; once {len(top.by_arena)} arenas are allowed for, nowhere else beyond noise."
+    )
     effects = [
         effect_of(seat.level, seat.by_arena[widest], p[widest], even)
         for seat, p in zip(seats, tests, strict=True)

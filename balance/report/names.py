@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balance.report.words import level_words, listed, title
+from balance.report.words import TURNING, level_words, listed, title
 from balance.stats.analysis import Analysis
 from balance.stats.heroes import StrengthTable
 from balance.stats.reach import OPEN, Reach
@@ -105,7 +105,7 @@ def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
     """Title of a hero, arena or team as a manifest's configuration has it, else made of its slug."""
     ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
     entry = (ruleset.get(kind) or {}).get(slug) or {}
-    return str(entry.get("title") or title(slug))
+    return TURNING.sub("", str(entry.get("title") or title(slug)))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from balance.report.build import build_context, build_view
 from balance.report.figures import figure_json
 from balance.report.sections_games import with_games
 from balance.report.view import Chart, View
-from balance.report.words import CODE
+from balance.report.words import CODE, TURNING
 
 if TYPE_CHECKING:
     from balance.play.run import Progress
@@ -78,7 +78,7 @@ def render(view: View) -> str:
     environment.globals["replay"] = replay_page.placer(environment, replays)
     environment.filters["code"] = with_code
     body = environment.get_template("body.html").render(view=view)
-    return environment.get_template("page.html").render(
+    page = environment.get_template("page.html").render(
         view=view,
         body=Markup(body),
         style=Markup(_source("style.css") + (_source("replay.css") if replays else "")),
@@ -87,6 +87,7 @@ def render(view: View) -> str:
         figures=script_json(figures),
         plotly=Markup(packed_plotly()),
     )
+    return TURNING.sub("", page)
 
 
 def _environment() -> Any:

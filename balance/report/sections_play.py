@@ -52,7 +52,11 @@ def _places(context: Context, even: float) -> Block:
     alt += f"{context.level(context.top)} play."
     chart = Chart("forest", {"series": series, "zero": 100 * even, "unit": "% score of the first seat"}, alt)
     caption = f"Dots: mean score of the first seat; bars: 95 % intervals. {context.samples()}. "
-    caption += f"Method: {top.method}. {power_note(context.analysis.seats[-1].detectable)}"
+    caption += (
+        f"Method: {top.method}; whether an arena differs from even: Holm over the arenas, which asks for "
+    )
+    caption += "more than its own interval. Over all arenas: "
+    caption += power_note(max(seat.detectable for seat in context.analysis.seats))
     head = ("Skill", "Arena", "Place", "Score", "95 % interval", context.unit.title())
     text = _arenas_text(context, context.analysis.seats[-1], even)
     return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart, text=text)

@@ -83,8 +83,10 @@ def test_a_page_is_written(folder, tmp_path, capsys):
         and "c0-p0-s0" in text
         and "http://" not in text.replace("http://www.w3", "")
     )
-    assert call(folder, "c0-p0-s0", "--html", tmp_path / "no" / "game.html") == 5
-    assert "cannot write" in capsys.readouterr().err
+    assert call(folder, "c0-p0-s0", "--html", tmp_path / "no" / "game.html") == 2
+    assert call(folder, "c0-p0-s0", "--html", tmp_path) == 2
+    told = capsys.readouterr().err
+    assert "there is no folder" in told and "is a folder" in told
 
 
 @pytest.mark.parametrize(

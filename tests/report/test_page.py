@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from balance.errors import EnvironmentFault, RunError
+from balance.report.build import build_context, build_view
 from balance.report.page import script_json, write_report
 from balance.report.summary import headlines, write_summary
 from balance.store import write
@@ -218,8 +219,31 @@ def test_rows_that_are_damaged_inside_are_refused(tmp_path, patched):
     content = bytearray(part.read_bytes())
     content[60:-60] = bytes(len(content) - 120)
     part.write_bytes(bytes(content))
-    with pytest.raises(EnvironmentFault, match="balance resume|cannot read"):
+    with pytest.raises(EnvironmentFault, match="has changed since") as caught:
         write_report(folder)
+    assert "balance resume" in caught.value.hint
+
+
+def test_one_changed_byte_is_noticed(tmp_path, patched):
+    folder = planted_run(tmp_path / "run", Truth(), 200)
+    part = next((folder / "heroes").glob("*.parquet"))
+    content = bytearray(part.read_bytes())
+    content[300] ^= 1
+    part.write_bytes(bytes(content))
+    with pytest.raises(EnvironmentFault, match="has changed since"):
+        write_report(folder)
+
+
+def test_marks_that_turn_numbers_round_are_left_out_of_names(hostile_drafted):
+    assert "evil" in text_of(hostile_drafted) and "\u202e" not in text_of(hostile_drafted)
+
+
+def test_a_single_pair_is_too_few_to_say_anything_of_seats(tmp_path, patched):
+    folder = planted_run(tmp_path / "run", Truth(arena={"north": 0.0}), 1)
+    write_report(folder)
+    told = build_view(build_context(folder)).findings
+    assert any("too few to say whether moving first matters" in finding.text for finding in told)
+    assert not any("larger than 50" in finding.text for finding in told)
 
 
 def test_json_in_a_script_cannot_end_it():
