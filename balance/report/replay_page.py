@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from balance.report.replay_view import Replay, replay_data, replay_view
+from balance.report.words import TURNING
 from balance.study.replay import Replay as Played
 
 FORM = "replay-{}"
@@ -30,7 +31,7 @@ def replay_html(played: Played, folder: str) -> str:
 
     view = replay_view(played, folder)
     environment = _environment()
-    return environment.get_template("replay_page.html").render(
+    page = environment.get_template("replay_page.html").render(
         replay=view,
         game=played.plan.game.title,
         facts=facts(played, view),
@@ -38,6 +39,7 @@ def replay_html(played: Played, folder: str) -> str:
         style=Markup(_source("style.css") + _source("replay.css")),
         script=Markup(_source("replay.js")),
     )
+    return TURNING.sub("", page)
 
 
 def facts(played: Played, view: Replay) -> tuple[tuple[str, str], ...]:

@@ -120,6 +120,13 @@ def test_the_page_never_scrolls_sideways(run, request, opened):
         page.wait_for_function(f"document.documentElement.scrollWidth <= {width}", timeout=5000)
 
 
+def test_a_name_without_blanks_never_widens_the_page(drafted, opened):
+    page = opened(drafted, width=390)
+    named = "document.querySelectorAll('.behind > summary, h2, h3, figcaption')"
+    page.evaluate(f"{named}.forEach(place => {{ place.textContent = 'A'.repeat(80); }})")
+    page.wait_for_function("document.documentElement.scrollWidth <= 390", timeout=5000)
+
+
 @pytest.mark.parametrize("run", ["drafted", "comparison", "sweep"])
 def test_without_scripts_every_table_is_open(run, request, opened):
     page = opened(request.getfixturevalue(run), scripts=False)
