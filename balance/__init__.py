@@ -9,6 +9,7 @@ The Python interface, in the order of use; everything heavy is imported when it 
     games = balance.scan(result.folder).collect()
     analysis = balance.fit(result.folder)
     page = balance.write_report(result.folder)
+    changes = balance.compare("reports/before", "reports/after").changes
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     from balance.play.plan import LoadedPlan
     from balance.play.run import RunResult
     from balance.stats.analysis import Analysis
+    from balance.study.comparison import Comparison
 
 __version__ = "0.1.0"
-__all__ = ["fit", "load_plan", "run", "scan", "write_report"]
+__all__ = ["compare", "fit", "load_plan", "run", "scan", "write_report"]
 
 AnyPath = str | PathLike[str]
 
@@ -73,6 +75,19 @@ def fit(folder: AnyPath) -> Analysis:
     from balance.report.build import build_context
 
     return build_context(Path(folder)).analysis
+
+
+def compare(base: AnyPath, candidate: AnyPath) -> Comparison:
+    """Every metric's difference between two runs, pair by pair where both used the same random streams.
+
+    Raises
+    ------
+    UsageError
+        The runs cannot be compared.
+    """
+    from balance.report.compare_context import compare_context
+
+    return compare_context(Path(base), Path(candidate)).comparison
 
 
 def write_report(folder: AnyPath) -> Path:

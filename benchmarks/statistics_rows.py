@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.store.digest import checksum
 from balance.store.schema import TABLES
 from balance.store.write import parquet_bytes, part_columns, part_file
 from benchmarks import output
@@ -90,7 +91,7 @@ def written(folder: Path, rows: Any, cell: dict[str, Any], number: int) -> dict[
     for table, content in files.items():
         (folder / part_file(table, cell["cell"], number)).write_bytes(content)
     sizes = {table: len(content) for table, content in files.items()}
-    sums = dict.fromkeys(files, "0")
+    sums = {table: checksum(content) for table, content in files.items()}
     return {
         "cell": cell["cell"],
         "part": number,
@@ -127,11 +128,44 @@ def child(folder: Path) -> dict[str, Any]:
     return {"games": found.games, "seconds": seconds, "cpu": cpu, "peak": peak, "worst": max(errors)}
 
 
-def measured(folder: Path) -> dict[str, Any]:
-    """One row of the table."""
-    command = [sys.executable, "-m", "benchmarks", "statistics", "--child", str(folder)]
+def page_child(folder: Path) -> dict[str, Any]:
+    """Make the whole page of one run, its columns described as the planted game's; what it took."""
+    began, cpu = time.perf_counter(), time.process_time()
+    from balance.report import build, page
+    from balance.report.names import GameParts
+    from tests.stats import planted
+
+    parts = GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS)
+    build.parts_of_game = lambda slug: parts
+    path = page.write_report(folder)
+    seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"seconds": seconds, "cpu": cpu, "peak": peak, "size": path.stat().st_size / MILLION}
+
+
+def asked(option: str, folder: Path) -> dict[str, Any]:
+    """What a process of its own says of a run."""
+    command = [sys.executable, "-m", "benchmarks", "statistics", option, str(folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    row = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def measured(folder: Path, page: bool) -> dict[str, Any]:
+    """One row of the table."""
+    if page:
+        row, parts = (
+            asked("--page-child", folder),
+            json.loads((folder / "manifest.json").read_text())["parts"],
+        )
+        return {
+            "games": sum(part["played"] for part in parts),
+            "seconds": row["seconds"],
+            "CPU seconds": row["cpu"],
+            "peak MiB": row["peak"],
+            "page in MB": row["size"],
+        }
+    row = asked("--child", folder)
     return {
         "games": row["games"],
         "seconds": row["seconds"],
@@ -142,7 +176,7 @@ def measured(folder: Path) -> dict[str, Any]:
     }
 
 
-def planted_and_measured(millions: int, distinct: int) -> dict[str, Any]:
+def planted_and_measured(millions: int, distinct: int, page: bool) -> dict[str, Any]:
     """Plant a run, measure, and take it away."""
     with tempfile.TemporaryDirectory(prefix="balance-statistics-") as place:
         written = min(millions, distinct) * MILLION * BYTES_A_GAME
@@ -152,7 +186,7 @@ def planted_and_measured(millions: int, distinct: int) -> dict[str, Any]:
         began = time.perf_counter()
         folder = plant(Path(place) / "run", millions * MILLION, distinct * MILLION)
         print(f"planted {millions} million games in {time.perf_counter() - began:.0f} s", file=sys.stderr)
-        return measured(folder)
+        return measured(folder, page)
 
 
 def main(arguments: list[str]) -> int:
@@ -160,10 +194,16 @@ def main(arguments: list[str]) -> int:
     parser = output.parser("statistics", __doc__)
     parser.add_argument("--millions", type=int, nargs="+", default=[1, 10], help="games of each run")
     parser.add_argument("--distinct", type=int, default=10, help="millions of games that are not repeated")
+    parser.add_argument("--page", action="store_true", help="measure the whole report instead")
     parser.add_argument("--child", help="analyse this run and print one JSON line")
+    parser.add_argument("--page-child", help="make the report of this run and print one JSON line")
     options = parser.parse_args(arguments)
     if options.child:
         print(json.dumps(child(Path(options.child))))
         return 0
-    output.show("statistics", [planted_and_measured(one, options.distinct) for one in options.millions])
+    if options.page_child:
+        print(json.dumps(page_child(Path(options.page_child))))
+        return 0
+    rows = [planted_and_measured(one, options.distinct, options.page) for one in options.millions]
+    output.show("statistics", rows)
     return 0

@@ -27,7 +27,7 @@ Results go to standard output, progress and warnings to standard error.
 | 0 | done |
 | 1 | a fault of ours; `BALANCE_TRACEBACK=1` shows where |
 | 2 | a mistake in files or options; the message says which and where |
-| 3 | a check failed: `verify` found other rows, `rules check` other answers, `ladder --require` no proof |
+| 3 | a check failed: other rows (`verify`, `replay`), other answers (`rules check`), `ladder --require` |
 | 4 | not decided: `agents fit --write` could not show that the new weights are better |
 | 5 | the machine failed (a full disk, a damaged file); the run can be resumed |
 | 130, 143 | interrupted by Ctrl-C or by the system; the message names the command that goes on, if any |

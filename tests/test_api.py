@@ -31,6 +31,17 @@ def test_from_plan_to_page(tmp_path):
     assert page.read_text().startswith("<!doctype html>")
 
 
+def test_two_runs_are_compared(tmp_path):
+    path = tmp_path / "small.yaml"
+    path.write_text(PLAN)
+    for name, sets in (("a", []), ("b", ["rules.hill_vp=3"])):
+        balance.run(balance.load_plan(path, sets=sets), tmp_path / name)
+    found = balance.compare(tmp_path / "a", tmp_path / "b")
+    assert [(c.path, c.before, c.after) for c in found.changed] == [("rules.hill_vp", 1, 3)]
+    assert found.sizes.common == 40 and found.sizes.altered > 0
+    assert len(found.of("heroes", 0)) == 10
+
+
 def test_workers_change_nothing(tmp_path):
     path = tmp_path / "small.yaml"
     path.write_text(PLAN)

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.agents.choose import choose
+from balance.agents.drafting import DRAFTED, SEATED, copies, draft_rosters, pick_number
+from balance.agents.judging import (
+    JUDGE,
+    begin_judging,
+    blank_judging,
+    count_options,
+    finish_judging,
+    judge_position,
+)
 from balance.agents.lookahead import ALL, walk_turn
+from balance.agents.trace import begin_trace, keep_action
 from balance.agents.workspace import (
     AGENT,
     AGENTS,
@@ -15,28 +25,24 @@ from balance.agents.workspace import (
     COUNT,
     DEAL,
     DICE,
-    DRAFT,
     GAME,
     RANDOM,
     ROOT,
     SEARCH,
     lend,
 )
-from balance.kernel.contract import DRAFT as DRAFT_PHASE
 from balance.kernel.contract import FIXED, NONE, OVER, ROSTER, SEATS, bundle
 from balance.kernel.jit import inlined, kernel
 from balance.kernel.rng import AGENT as AGENT_PURPOSE
 from balance.kernel.rng import COUNT as COUNT_PURPOSE
 from balance.kernel.rng import DEAL as DEAL_PURPOSE
 from balance.kernel.rng import DICE as DICE_PURPOSE
-from balance.kernel.rng import DRAFT as DRAFT_PURPOSE
 from balance.kernel.rng import SEARCH as SEARCH_PURPOSE
 from balance.kernel.rng import seed_stream
 from balance.kernel.unowned import unowned
 
 BASIC, FULL = 1, 2  # recording levels
 KEPT_A_GAME = 100  # most positions of one game that are kept
-DRAFTED, SEATED = 0, 1  # tables of `rosters`: heroes by player; by seat, in the order of the tally's slots
 ABILITIES = 48  # most abilities that tags tell apart
 
 #: What to play: pairs `first_pair` .. `first_pair + pairs - 1` of one cell.
@@ -62,6 +68,11 @@ PART = np.dtype(
         ("chances", "i4", (SEATS, ABILITIES)),  # counted turns in which each ability was possible
         ("keep_every", "i4"),  # one turn end in so many has its position kept; 0 keeps none
         ("kept", "i4"),  # positions kept so far
+        ("sides", "i4"),
+        ("judge", JUDGE),  # of the running game
+        ("watched", "i4"),  # seating whose actions are kept, NONE keeps none
+        ("traced", "i4"),  # actions that it had, kept or not
+        ("stands_for", "i4", (SEATS,)),  # earlier seating that each repeats, NONE where it was played
     ]
 )
 
@@ -93,22 +104,26 @@ class Cell(NamedTuple):
     heroes: Any
     states: Any  # positions kept at turn ends
     owners: Any  # the row of the game that each of them is of
+    trace: Any  # actions of the seating `part.watched`, as far as they fit
+    origins: Any  # its first position
 
 
 def play_pairs(
     functions, tables, outlooks, setups, parts, arrays, tallies, rosters, results, games, heads, heroes,
-    states, owners,
+    states, owners, trace, origins,
 ):  # fmt: skip
     """Play all pairs of `parts[0]`; returns rows of games and rows of heroes.
 
     Sizes: `results` and `games` pairs x seatings, `heads` and `heroes` that times all hero slots; `states`
     and `owners` KEPT_A_GAME times the games when positions are kept. Their number stands in `parts[0].kept`.
+    `origins` holds one position when `parts[0].watched` is a seating.
     """
     rules = bundle(functions)
     work = lend(arrays)
     cell = Cell(
         parts[0], unowned(outlooks), unowned(setups), unowned(tallies), unowned(rosters), unowned(results),
         unowned(games), unowned(heads), unowned(heroes), unowned(states), unowned(owners),
+        unowned(trace), unowned(origins),
     )  # fmt: skip
     cell.part.kept = 0
     rows, hero_rows = 0, 0
@@ -117,6 +132,7 @@ def play_pairs(
         first_row = rows
         for seating in range(cell.part.seatings):
             same = earlier_seating(cell.part, cell.rosters, seating)
+            cell.part.stands_for[seating] = same
             if same != NONE:
                 add_weight(cell.results, first_row, rows, same)
                 continue
@@ -129,80 +145,14 @@ def play_pairs(
 
 
 @inlined
-def draft_rosters(rules, work, tables, cell, index):
-    """Rosters of this pair: given, or drafted once by uniformly random picks and used in every seating."""
-    setup, part, state = cell.setups[0], cell.part, work.states[GAME]
-    part.picks = 0
-    for seat in range(SEATS):
-        for place in range(ROSTER):
-            part.pick[seat, place] = NONE
-    if setup.draft == FIXED:
-        for seat in range(SEATS):
-            part.given[seat] = setup.given[seat]
-            for place in range(ROSTER):
-                cell.rosters[DRAFTED, seat, place] = setup.roster[seat, place]
-        return
-    seed_stream(work.streams[DEAL], part.stream_key, index, DEAL_PURPOSE)
-    seed_stream(work.streams[DRAFT], part.stream_key, index, DRAFT_PURPOSE)
-    rules.setup(state, tables, setup, work.streams[DEAL])
-    while state.phase == DRAFT_PHASE and state.status != OVER:
-        seat = state.to_move
-        rules.rosters(state, tables, cell.rosters[SEATED])
-        action = rules.sample(state, tables, work.actions[0], work.streams[DRAFT])
-        rules.step(state, tables, action, work.streams[DEAL])
-        rules.rosters(state, tables, cell.rosters[DRAFTED])
-        note_pick(part, cell.rosters, seat)
-    rules.rosters(state, tables, cell.rosters[DRAFTED])
-    for seat in range(state.seats):
-        part.given[seat] = 0
-        while part.given[seat] < ROSTER and cell.rosters[DRAFTED, seat, part.given[seat]] != NONE:
-            part.given[seat] += 1
-
-
-@kernel
-def copies(rosters, table, seat, hero, places):
-    """How often a hero stands in the first places of a seat's roster."""
-    found = np.int64(0)
-    for place in range(places):
-        found += np.int64(rosters[table, seat, place] == hero)
-    return found
-
-
-@kernel
-def note_pick(part, rosters, seat):
-    """Remember the hero that the seat holds once more than before its pick."""
-    part.picks += 1
-    for place in range(ROSTER):
-        hero = rosters[DRAFTED, seat, place]
-        if hero != NONE and copies(rosters, DRAFTED, seat, hero, ROSTER) > copies(
-            rosters, SEATED, seat, hero, ROSTER
-        ):
-            free = 0
-            while part.pick[seat, free] != NONE:
-                free += 1
-            part.pick[seat, free] = hero
-            part.pick_number[seat, free] = part.picks
-            return
-
-
-@kernel
-def pick_number(part, player, hero, copy):
-    """Which pick of all the player's copy number `copy` (from 0) of a hero was; 0 when nobody picked it."""
-    for place in range(ROSTER):
-        if part.pick[player, place] == hero:
-            if copy == 0:
-                return part.pick_number[player, place]
-            copy -= 1
-    return np.int32(0)
-
-
-@inlined
 def begin_row(cell, index, seating, row):
     """Seat the players and begin a row of results."""
     seat_players(cell.setups, cell.part, cell.rosters, seating)
     result = cell.results[row]
     result.pair, result.seating, result.weight = index, seating, 1
     result.stream = cell.part.stream_key
+    if cell.part.record == FULL:
+        blank_judging(result)
     for seat in range(SEATS):
         result.place[seat], result.counted[seat], result.ends[seat] = NONE, 0, 0
         for ability in range(ABILITIES):
@@ -288,8 +238,11 @@ def play_game(rules, work, tables, cell, seating, index, row):
     rules.setup(state, tables, cell.setups[1], work.streams[DEAL])
     cell.tallies[0] = cell.tallies[1]
     counting = part.record == FULL and index % part.full_every == 0
+    begin_judging(part.judge, counting)
     seated, last_segment = 0, -1
-    first_kept = part.kept
+    first_kept, tracing = part.kept, part.watched == seating
+    if tracing:
+        begin_trace(work, cell)
     while state.status != OVER:
         seat, segment = state.to_move, state.segment
         if state.segment % 2 == 1 and state.segment != last_segment:
@@ -297,19 +250,26 @@ def play_game(rules, work, tables, cell, seating, index, row):
             seated = note_place(cell.results[row], seat, seated)
             if counting:
                 count_turn(rules, work, tables, cell, row, seat)
+        if counting:
+            count_options(rules, work, tables, part.judge)
         player = part.player_at[seating, seat]
         if part.agent[player].kind == RANDOM and work.limits[seat] == np.uint64(0):
             action = rules.sample(state, tables, work.actions[0], work.streams[AGENTS + seat])
         else:
             action = decide(rules, work, tables, cell, player, seat)
+        if tracing:
+            keep_action(part, cell.trace, action)
         if part.record >= BASIC:
             work.states[BEFORE] = work.states[GAME]
             rules.step(state, tables, action, work.streams[DICE])
             rules.observe(work.states[BEFORE], action, state, tables, cell.tallies[0])
         else:
             rules.step(state, tables, action, work.streams[DICE])
-        if part.keep_every > 0 and segment % 2 == 1 and state.segment != segment:
-            keep_position(work, cell, index, row, part.kept - first_kept)
+        if segment % 2 == 1 and state.segment != segment:
+            if part.keep_every > 0:
+                keep_position(work, cell, index, row, part.kept - first_kept)
+            if counting and state.status != OVER:
+                judge_position(rules, work, tables, part.judge, part.sides)
 
 
 @kernel
@@ -367,6 +327,8 @@ def finish_row(rules, work, tables, cell, row):
     result.termination = state.termination
     result.turns = state.turn
     result.plies = state.ply
+    if part.judge.at_work:
+        finish_judging(result, part.judge, work.scores, part.sides)
     if part.record >= BASIC:
         cell.games[row] = cell.tallies[0].game
         gather_nodes(part, cell.tallies)

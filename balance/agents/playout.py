@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import repack_fields
 
 from balance.agents import loop
 from balance.agents.settings import Given, fill_agent, tree_size, weights_of
@@ -19,9 +20,10 @@ from balance.config.agents import AgentSpec
 from balance.games.game import Game, Mode
 from balance.kernel import cache, jit
 from balance.kernel.contract import NONE, SETUP_HEADER, Contract
-from balance.store.schema import RESULT
+from balance.store.schema import QUALITY, RESULT
 
-RESULT_ROW = np.dtype(RESULT)
+RESULT_ROW = np.dtype(RESULT + QUALITY)
+BASIC_FIELDS = [str(field[0]) for field in RESULT]
 SETUP_FIELDS = [name for name, *_ in SETUP_HEADER]
 _lock = threading.Lock()
 _kernels: dict[str, Any] = {}
@@ -46,6 +48,10 @@ class Part:
         The game's settings of agents by kind, see ``Ruleset.agents``.
     keep_every : int
         One turn end in so many has its position kept, at most ``loop.KEPT_A_GAME`` a game; 0 keeps none.
+    trace : int
+        Seating whose actions are kept (of the last pair, if there are several); NONE keeps none.
+    room : int
+        Most actions that are kept.
     """
 
     stream_key: int
@@ -56,6 +62,30 @@ class Part:
     agents: Sequence[AgentSpec]
     defaults: Given = field(default_factory=dict)
     keep_every: int = 0
+    trace: int = NONE
+    room: int = 0
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How one game went.
+
+    Attributes
+    ----------
+    origin : array of one position record
+        The position before the first decision; empty when the seating was not played.
+    actions : int64 array
+        Packed actions in order, as far as there was room.
+    plies : int
+        All actions that were played.
+    stands_for : tuple of int
+        By seating: the earlier one that it repeats, NONE where it was played itself.
+    """
+
+    origin: np.ndarray
+    actions: np.ndarray
+    plies: int
+    stands_for: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -64,13 +94,15 @@ class PartRows:
 
     Attributes
     ----------
-    results : structured array of ``store.schema.RESULT``, one row a game
+    results : structured array of ``store.schema.RESULT``, at level 2 with ``QUALITY``, one row a game
     game : structured array of the tally's ``game``, same length, or None at level 0
     hero : structured array: ``row, seat, player, hero, slot, chances, pick``, from level 1
         the tally's hero fields
     node : structured array of the tally's ``node``, summed over the part, one row a node, or None
     states, owners : array of position records, and the row of `results` that each belongs to; what
         `Part.keep_every` asked for
+    trace : Trace or None
+        What `Part.trace` asked for.
     """
 
     results: np.ndarray
@@ -79,6 +111,7 @@ class PartRows:
     node: np.ndarray | None
     states: np.ndarray
     owners: np.ndarray
+    trace: Trace | None = None
 
 
 def is_cold(game: Game) -> bool:
@@ -117,20 +150,30 @@ def play_part(game: Game, mode: Mode, tables: Any, setup: Any, part: Part) -> Pa
     parts = _part_record(game, mode, part, slots, contract)
     kept = most * loop.KEPT_A_GAME if part.keep_every else 0
     states, owners = jit.new_records(kept, contract.state), np.zeros(kept, np.int32)
+    tracing = part.trace != NONE
+    trace, origins = np.zeros(part.room, np.int64), jit.new_records(int(tracing), contract.state)
     rows, hero_rows = _kernels[game.slug](
         contract.rules(), tables, _outlooks(tables, part, contract), setups, parts, work.lent(), tallies,
-        work.rosters, results, games, heads, heroes, states, owners,
+        work.rosters, results, games, heads, heroes, states, owners, trace, origins,
     )  # fmt: skip
     kept = int(parts[0].kept)
     recorded = part.record >= loop.BASIC
     return PartRows(
-        results=_plain(results[:rows]),
+        results=_results(results[:rows], part.record),
         game=_plain(games[:rows]) if recorded else None,
         hero=_joined(heads[:hero_rows], heroes[:hero_rows] if recorded else None),
         node=_plain(tallies["node"][1])[: int(tables.nodes)] if recorded else None,
         states=states[:kept].copy(),
         owners=owners[:kept].copy(),
+        trace=_trace(parts[0], trace, origins, len(mode.seatings)) if tracing else None,
     )
+
+
+def _trace(record: Any, trace: np.ndarray, origins: np.ndarray, seatings: int) -> Trace:
+    stands_for = tuple(record.stands_for[:seatings].tolist())
+    plies = int(record.traced)
+    played = origins[: int(stands_for[record.watched] == NONE)]
+    return Trace(played, trace[:plies], plies, stands_for)
 
 
 def hero_type(contract: Contract) -> np.dtype:
@@ -163,6 +206,8 @@ def _signature(contract: Contract) -> Any:
         record(hero_type(contract))[::1],
         record(contract.state)[::1],
         t.int32[::1],
+        t.int64[::1],
+        record(contract.state)[::1],
     )
 
 
@@ -171,7 +216,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
     record = parts[0]
     record.stream_key, record.first_pair, record.pairs = part.stream_key, part.first_pair, part.pairs
     record.record, record.full_every = part.record, max(1, part.full_every)
-    record.keep_every = part.keep_every
+    record.keep_every, record.watched = part.keep_every, part.trace
     record.ability_bit = game.ability_bit
     record.nodes = contract.tally["node"].shape[0]
     record.team = slots // len(record.given)
@@ -182,6 +227,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
         for player, seat in enumerate(seating):
             record.player_at[number, seat] = player
     record.side_of[: mode.seats] = mode.side_of_seat
+    record.sides = mode.sides
     for player, agent in enumerate(part.agents):
         forbidden = game.restriction_mask(agent.restrict)
         fill_agent(record.agent[player], agent, part.defaults, forbidden, list(part.agents).index(agent))
@@ -196,6 +242,12 @@ def _outlooks(tables: Any, part: Part, contract: Contract) -> Any:
         for name, value in weights_of(agent, part.defaults).items():
             outlooks[player]["weights"][name] = value
     return outlooks
+
+
+def _results(records: np.ndarray, record: int) -> np.ndarray:
+    """Rows of results without what was not asked for, and without the room that it took."""
+    plain = _plain(records)
+    return plain if record == loop.FULL else repack_fields(plain[BASIC_FIELDS])
 
 
 def _plain(records: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ import math
 import re
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
@@ -148,8 +149,11 @@ class Word(Kind):
         return {"enum": list(self.choices)}
 
 
-# Control characters, which steer terminals, and halves of characters, which no file can hold.
-UNWANTED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff]")
+# Control characters, which steer terminals, those that turn the numbers after them round, and halves of
+# characters, which no file can hold.
+UNWANTED = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x84\\x86-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
+)
 
 
 @dataclass(frozen=True)
@@ -164,8 +168,10 @@ class Text(Kind):
         if not isinstance(value, str):
             hint = f"write '{value}' in quotes" if isinstance(value, int | float) else ""
             raise refusal(f"must be text, not {as_text(value)}", hint)
-        if not value.strip() and not self.empty:
-            raise refusal("must not be empty")
+        if not self.empty and all(category(mark)[0] in "CZ" for mark in value):
+            raise refusal(
+                "must not be empty" if not value.strip() else "must hold something that can be seen"
+            )
         if len(value) > self.longest:
             raise refusal(f"must have at most {self.longest} characters, not {len(value)}")
         if unwanted := UNWANTED.search(value):

@@ -10,6 +10,16 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 ``notation``   ``load_position``, ``canonical``, ``parse_action``, ``format_action``, ``document``, ``draw``
 ``metrics``    the dtypes of a tally and what each column means
 =============  ==============================================================================
+
+For replays a ``notation`` may offer three functions more. What it leaves out is not shown.
+
+==========================================  ==================================================
+``pieces(state, tables) -> list[Piece]``     what stands where (``games.piece``)
+``points(state, tables) -> tuple[int, ...]`` what each side has counted so far; ``POINTS`` names
+                                             it in a word, such as ``VP``
+``chance(before, action, after, tables)``    what dice or cards did in a step, as a text; asked
+                                             only after steps that drew from the stream of chance
+==========================================  ==================================================
 """
 
 from __future__ import annotations
@@ -208,6 +218,8 @@ class Game:
         How the board table's columns are labelled in reports.
     termination_words : mapping
         What people read for a label of `terminations`; the label itself when it is missing.
+    caps : tuple of str
+        Labels of `terminations` that only cut a game off; empty when every ending is one of the rules.
     restrictions : mapping
         What an agent can be forbidden, to the bits that the rule function ``tag`` sets on such actions:
         ``action:jump``, ``ability:frog_bow``, and ``power:hopper`` for all that is a hero's own.
@@ -234,6 +246,7 @@ class Game:
     ability_bit: int = -1
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
+    caps: tuple[str, ...] = ()
     restrictions: Mapping[str, int] = field(default_factory=dict)
     passives: Mapping[str, Passive] = field(default_factory=dict)
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: What reports call each hero's share of its side's removals; the `whole` of a column that counts them.
+KILLS = "Kill participation"
+
 
 @dataclass(frozen=True)
 class Column:
@@ -29,7 +32,8 @@ class Column:
         What the codes of a ``label`` column are called, from 0.
     whole : str
         Name of what columns of role ``side`` or ``seat`` with the same `whole` add up to (``Sources of VP``):
-        reports show each as a share of their sum.
+        reports show each as a share of their sum. A column of ``heroes`` with a `whole` is shown as each
+        hero's share of its side's sum, under this name; what counts removals made says :data:`KILLS`.
     """
 
     label: str

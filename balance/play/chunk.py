@@ -47,6 +47,11 @@ def _pairs_of(agent: Any) -> int:
     return PART_PAIRS.get(agent.kind, PART_PAIRS_OTHERS)
 
 
+def game_seconds(agents: Sequence[Any]) -> float:
+    """Rough seconds of a game of these agents, by the slowest."""
+    return max(_seconds_of(agent) for agent in agents)
+
+
 def _seconds_of(agent: Any) -> float:
     if agent.kind in SEARCHERS:
         return SIMULATION_SECONDS * float(agent.number)
@@ -93,5 +98,4 @@ def group(
 
 def _parts_a_second(task: Task, cells: Sequence[Cell]) -> int:
     cell = cells[task.cell]
-    seconds = max(_seconds_of(agent) for agent in cell.agents)
-    return max(1, math.ceil(CHUNK_SECONDS / (seconds * task.pairs * len(cell.seatings))))
+    return max(1, math.ceil(CHUNK_SECONDS / (game_seconds(cell.agents) * task.pairs * len(cell.seatings))))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from balance.play.cells import FIXED, Cell
 from balance.play.chunk import Chunk, Task
-from balance.store.write import EncodedPart, Rows, encode
+from balance.store.write import EncodedPart, encode
 
 if TYPE_CHECKING:
     from balance.games.game import Game
@@ -75,8 +75,8 @@ class Worker:
         rows = self.rows(task)
         return encode(task.cell, task.part, task.first_pair, task.pairs, rows, self.plan.mode.seats)
 
-    def rows(self, task: Task) -> Rows:
-        """One part as the kernel's rows."""
+    def rows(self, task: Task, **more: Any) -> Any:
+        """One part as the kernel's rows; `more` are further fields of its ``Part``."""
         cell = self.cells[task.cell]
         part = self.kernel.Part(
             stream_key=cell.stream_key,
@@ -86,6 +86,7 @@ class Worker:
             full_every=FULL_EVERY,
             agents=cell.agents,
             defaults=self.plan.ruleset.agents,
+            **more,
         )
         tables, setup = self.records(cell)
         return self.kernel.play_part(self.plan.game, self.plan.mode, tables, setup, part)

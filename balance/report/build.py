@@ -14,10 +14,12 @@ from balance.report.pages import paged
 from balance.report.portraits import portraits
 from balance.report.sections_arenas import arenas_section
 from balance.report.sections_drafts import drafts_section
+from balance.report.sections_drama import drama_section
 from balance.report.sections_heroes import hero_sections
 from balance.report.sections_method import method_section, notices, provenance
 from balance.report.sections_model import pairs_section, with_power
-from balance.report.sections_play import length_section, seats_section
+from balance.report.sections_pace import pace_section
+from balance.report.sections_play import seats_section
 from balance.report.sections_skill import luck_section
 from balance.report.sections_teams import teams_section
 from balance.report.view import Section, View
@@ -37,7 +39,7 @@ def build_context(folder: Path) -> Context:
 
     run = open_played(folder)
     parts = parts_of_game(run.manifest["game"])
-    return make_context(run.manifest, analyse(run, parts.columns), parts, folder_name(folder))
+    return make_context(run.manifest, analyse(run, parts.columns, parts.caps), parts, folder_name(folder))
 
 
 def folder_name(folder: Path) -> str:
@@ -72,7 +74,8 @@ def build_view(context: Context) -> View:
 def _sections(context: Context) -> tuple[Section, ...]:
     return (
         seats_section(context),
-        length_section(context),
+        pace_section(context),
+        drama_section(context),
         *hero_sections(context),
         *((pairs_section(context),) if context.analysis.design.heroes else ()),
         teams_section(context),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from balance.report.figure_base import LABEL, make_figure, safe, ticks
+from balance.report.figures_effects import KINDS as EFFECTS
 from balance.report.figures_scatter import scatter
 from balance.report.view import Chart
 
@@ -44,10 +45,10 @@ def forest(data: Mapping[str, Any]) -> Any:
     """Estimates with intervals, one row a label, one colour a series.
 
     `data` holds ``series`` (name and points with label, x, low, high), ``zero`` and ``unit``; ``digits`` are
-    the decimals shown on hovering, 1 by default.
+    the decimals shown on hovering, 1 by default; ``labels`` the rows from the top, where series differ.
     """
     series, zero, digits = data["series"], data["zero"], data.get("digits", 1)
-    labels = list(dict.fromkeys(point["label"] for one in series for point in one["points"]))
+    labels = data.get("labels") or list(dict.fromkeys(p["label"] for one in series for p in one["points"]))
     places = {label: len(labels) - 1 - place for place, label in enumerate(labels)}
     step = 0.56 / max(len(series), 1)
     middle = (len(series) - 1) / 2
@@ -291,4 +292,5 @@ KINDS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
     "histogram": histogram,
     "bars": bars,
     "scatter": scatter,
+    **EFFECTS,
 }

@@ -13,24 +13,31 @@ from balance.stats.estimate import LEVEL, Estimate, Refusal, normal_quantile
 from balance.stats.heroes import HeroStrength, StrengthTable
 from balance.stats.interaction import Interaction
 from balance.stats.reach import ALPHA, ROBUST, SINGLE, UNCLEAR, Effect, Reach, effect_of, reach
-from balance.stats.seats import SeatResult
+from balance.stats.seats import SeatResult, arena_tests
 from balance.stats.teams import TeamTable
 
 MOST_HEROES = 3  # strongest and weakest that are put into words
+MOST_OPEN = 0.25  # an effect of this size that cannot be ruled out is no answer
 SLIGHT = 0.05  # an effect on the score below this is called slight
 SHOWN_IN = {
     "seats": "seats",
     "heroes": "heroes",
     "arenas": "heroes-arenas",
     "teams": "teams",
-    "length": "length",
+    "length": "pace",
 }
 SEEN = "would have been found in four runs of five."
 
 
 def findings(context: Context) -> tuple[Finding, ...]:
     """All findings of a run: significant ones by the sure size of their effect, then the rest."""
-    found = [*_seats(context), *_heroes(context), *_arenas(context), *_teams(context)]
+    found = [
+        *_seats(context),
+        *_first_by_arena(context),
+        *_heroes(context),
+        *_arenas(context),
+        *_teams(context),
+    ]
     found.sort(key=lambda finding: -finding.sure)
     return tuple(replace(one, section=SHOWN_IN[one.topic]) for one in (*found, *_length(context)))
 
@@ -68,6 +75,10 @@ def _seats(context: Context) -> Iterable[Finding]:
         yield _seat_doubt(context, top, even)
         return
     word, limit = ("advantage", first.high) if first.value >= even else ("disadvantage", first.low)
+    if not abs(limit - even) < MOST_OPEN:
+        text = f"{context.sample(top.level)} at {level} play are too few to say whether moving first matters."
+        yield Finding("seats", text, UNCLEAR, level, 0.0)
+        return
     text = f"No first-seat {word} larger than {points(abs(limit - even)).lstrip('+')} found at {level} play: "
     text += f"{_seat_score(context, top)}; even is {percent(even)}."
     yield Finding("seats", text, UNCLEAR, level, 0.0)
@@ -79,6 +90,41 @@ def _seat_effect(context: Context, seat: SeatResult, even: float, label: str) ->
     text = f"Moving first is {word} at {level} play: {_seat_score(context, seat)}; even is {percent(even)}."
     rests = rests_on(arena_numbers(context, context.analysis.design.arenas))
     return Finding("seats", text, label, level, sure_size(first, even), rests)
+
+
+def _first_by_arena(context: Context) -> Iterable[Finding]:
+    """The arena that moves the first seat furthest from even at the highest level, if any does."""
+    seats, even = context.analysis.seats, 1 / context.analysis.design.sides
+    top, tests = seats[-1], [arena_tests(seat, even) for seat in seats]
+    shown = [arena for arena, p in tests[-1].items() if p < ALPHA]
+    if len(top.by_arena) < 2 or not shown:
+        return
+    widest = max(shown, key=lambda arena: sure_size(top.by_arena[arena], even))
+    first, level = top.by_arena[widest], context.level(top.level)
+    verb = "favours the first seat most" if first.value > even else "is worst for the first seat"
+    text = (
+        f"{context.arena(widest)} {verb}: it scores {percent(first.value)} ({share_range(first)}) there at "
+    )
+    text += f"{level} play"
+    others = [
+        f"{percent(seat.by_arena[widest].value)} at {context.level(seat.level)}"
+        for seat in seats[:-1]
+        if widest in seat.by_arena
+    ]
+    text += f", {listed(others)}" if others else ""
+    also = [f"{context.arena(a)} ({percent(top.by_arena[a].value)})" for a in shown if a != widest]
+    text += (
+        f"; beyond noise also {listed(also)}."
+        if also
+        else f"; once {len(top.by_arena)} arenas are allowed for, nowhere else beyond noise."
+    )
+    effects = [
+        effect_of(seat.level, seat.by_arena[widest], p[widest], even)
+        for seat, p in zip(seats, tests, strict=True)
+        if widest in p
+    ]
+    rests = rests_on(arena_numbers(context, [widest]))
+    yield Finding("seats", text, context.reach(reach(effects)), level, sure_size(first, even), rests)
 
 
 def _seat_doubt(context: Context, seat: SeatResult, even: float) -> Finding:
@@ -190,7 +236,7 @@ def _teams(context: Context) -> Iterable[Finding]:
         also = [context.team(name) for name in top.best[1:]]
         within = f"; {listed(also)} {'is' if len(also) == 1 else 'are'} within noise of it" if also else ""
         text = f"{context.team(best.team)} leads the teams: it scores {percent(best.score.value)} "
-        text += f"({share_range(best.score)}) at {level} play{within}."
+        text += f"({share_range(best.score)}) at {level} play{within}. {_hardest(context, top, best.team)}"
         tag, rests = _team_tag(context, tables, best.team, even), rests_on(team_numbers(context, best.team))
         yield Finding("teams", text, tag, level, sure_size(best.score, even), rests)
     if worst.p < ALPHA and worst.score.value < even:
@@ -202,6 +248,21 @@ def _teams(context: Context) -> Iterable[Finding]:
         limit = points(top.detectable).lstrip("+")
         text = f"No team stands out at {level} play; a mean score {limit} off even {SEEN}"
         yield Finding("teams", text, UNCLEAR, level, 0.0)
+
+
+def _hardest(context: Context, table: TeamTable, team: str) -> str:
+    """Against whom a team scores least; whether that is a loss is said only beyond its interval."""
+    met = {other: score for (one, other), score in table.matchups.items() if one == team}
+    if not met:
+        return ""
+    worst = min(met, key=lambda other: met[other].value)
+    score, name = met[worst], context.team(worst)
+    size = f"{percent(score.value)} ({share_range(score)})"
+    if score.high < 0.5:
+        return f"It loses to {name}: {size}."
+    if score.low > 0.5:
+        return f"It loses to nobody; {name} is hardest: {size}."
+    return f"Its hardest opponent is {name}: {size}."
 
 
 def _team_tag(context: Context, tables: tuple[TeamTable, ...], name: str, even: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balance.report.words import level_words, listed, title
+from balance.report.words import TURNING, level_words, listed, title
 from balance.stats.analysis import Analysis
 from balance.stats.heroes import StrengthTable
 from balance.stats.reach import OPEN, Reach
@@ -105,7 +105,7 @@ def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
     """Title of a hero, arena or team as a manifest's configuration has it, else made of its slug."""
     ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
     entry = (ruleset.get(kind) or {}).get(slug) or {}
-    return str(entry.get("title") or title(slug))
+    return TURNING.sub("", str(entry.get("title") or title(slug)))
 
 
 @dataclass(frozen=True)
@@ -116,11 +116,14 @@ class GameParts:
     ----------
     columns, legend, endings : mapping
         As in :class:`Context`.
+    caps : tuple of str or None
+        The game's endings that are caps; None when nobody can say.
     """
 
     columns: Mapping[str, Mapping[str, Any]]
     legend: Mapping[str, tuple[str, str]]
     endings: Mapping[str, str]
+    caps: tuple[str, ...] | None = None
 
 
 def make_context(manifest: Mapping[str, Any], analysis: Analysis, parts: GameParts, folder: str) -> Context:
@@ -139,4 +142,5 @@ def parts_of_game(slug: str) -> GameParts:
     except UsageError:
         return GameParts({}, {}, {})
     columns = getattr(game.part("metrics"), "COLUMNS", {})
-    return GameParts(columns, getattr(game.part("notation"), "LEGEND", {}), game.termination_words)
+    legend = getattr(game.part("notation"), "LEGEND", {})
+    return GameParts(columns, legend, game.termination_words, game.caps)

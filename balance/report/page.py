@@ -8,21 +8,33 @@ import json
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from balance.report import board
+from balance.report import board, replay_page
 from balance.report.build import build_context, build_view
 from balance.report.figures import figure_json
+from balance.report.sections_games import with_games
 from balance.report.view import Chart, View
-from balance.report.words import CODE
+from balance.report.words import CODE, TURNING
+
+if TYPE_CHECKING:
+    from balance.play.run import Progress
 
 NAME = "report.html"
 
 
-def write_report(folder: Path) -> Path:
+def write_report(folder: Path, replays: bool = True, progress: Progress | None = None) -> Path:
     """Write ``report.html`` and the summary of a run or ladder; returns the page's path.
+
+    Parameters
+    ----------
+    folder : Path
+    replays : bool
+        Play three games of a run again and show them.
+    progress : Progress, optional
+        Told when rules have to be compiled for that.
 
     Raises
     ------
@@ -42,6 +54,8 @@ def write_report(folder: Path) -> Path:
     context = build_context(folder)
     view = build_view(context)
     store_summary(folder, context, view)
+    if replays:
+        view = with_games(view, folder, progress)
     with disk_faults(folder, f"the games are kept; mend it, then: balance report {shell_name(folder)}"):
         write_atomic(folder / NAME, render(view).encode())
     return folder / NAME
@@ -56,34 +70,39 @@ def render(view: View) -> str:
         figures[slug] = figure_json(chart)
         return slug
 
+    replays: dict[str, Any] = {}
     looks = {char: look for char, _, look in view.legend}
     environment = _environment()
     environment.globals["place"] = place
     environment.globals["draw"] = lambda picture: board.draw(picture, looks)
+    environment.globals["replay"] = replay_page.placer(environment, replays)
     environment.filters["code"] = with_code
-    environment.globals["look_class"] = board.look_class
     body = environment.get_template("body.html").render(view=view)
-    return environment.get_template("page.html").render(
+    page = environment.get_template("page.html").render(
         view=view,
         body=Markup(body),
-        style=Markup(_source("style.css")),
-        script=Markup(_source("csv.js") + _source("page.js")),
+        style=Markup(_source("style.css") + (_source("replay.css") if replays else "")),
+        script=Markup(_source("csv.js") + _source("page.js") + (_source("replay.js") if replays else "")),
+        replays=script_json(replays) if replays else "",
         figures=script_json(figures),
         plotly=Markup(packed_plotly()),
     )
+    return TURNING.sub("", page)
 
 
 def _environment() -> Any:
     import jinja2
 
     # Every name in a report comes from a file that anybody may have written.
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("balance.report", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["look_class"] = board.look_class
+    return environment
 
 
 def with_code(text: str) -> Markup:

@@ -10,7 +10,7 @@ from balance.report.view import Page, Section
 FINDINGS = Page("findings", "Findings")
 PAGES = (
     FINDINGS,
-    Page("tempo", "Seats and pace", ("seats", "pace", "length")),
+    Page("tempo", "Seats and pace", ("seats", "pace")),
     Page("strength", "Heroes", ("heroes", "heroes-arenas", "presence", "deeds")),
     Page("together", "Synergy and counters", ("pairs",)),
     Page("rosters", "Teams", ("teams",)),

@@ -85,7 +85,7 @@ def _pictures(context: Context, counts: BoardCounts) -> Block | None:
     grid = node_grid(rows, nodes)
     caption = (
         f"Counts per game on each node at {context.level(counts.level)} play, "
-        f"{counts.games:,} games played; the stronger the colour, "
+        f"{counts.games:,} games (equal games of a pair are played once); the stronger the colour, "
         "the more, each picture on its own scale. Sums over all games, without interval."
     )
     title = context.arena(counts.arena)

@@ -64,11 +64,11 @@ def _order(context: Context, found: Sequence[DraftOrder]) -> Block:
     top = found[-1]
     alt = f"Score by place in the draft; drafting first scores {percent(top.places[0].value)} at "
     alt += f"{context.level(top.level)} play, even is {number(even)} %."
-    head = ("Drafts", "Skill", "Score", "95 % interval", "First against even", "95 % interval")
-    caption = f"{context.samples()}. First against even: k m \u2212 1 over k \u2212 1 with m the score of "
-    caption += "the first of k sides, with two sides first less second. Method: "
+    head = ("Drafts", "Skill", "Score", "95 % interval", "First against the others", "95 % interval")
+    caption = f"{context.samples()}. First against the others: score of the first side "
+    caption += "less the mean score of the others. Method: "
     caption += f"{top.places[0].method}; fair: two one-sided tests against {points(MARGIN, 0).lstrip('+')}. "
-    caption += power_note(max(order.detectable for order in found))
+    caption += "Of that difference: " + power_note(max(order.detectable for order in found))
     chart = Chart("forest", {"series": series, "zero": even, "unit": "% score"}, alt)
     table = Table((*head, context.unit.title()), rows, text=2)
     return Block("Drafting first", caption, table, chart, text=_verdicts(context, found))

@@ -9,6 +9,7 @@ from balance.report.needs import hero_need
 from balance.report.sections_abilities import ability_blocks
 from balance.report.sections_model import power_note
 from balance.report.sections_presence import presence_section
+from balance.report.sections_shares import share_blocks
 from balance.report.sections_skill import skill_section
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
@@ -191,7 +192,7 @@ def _deeds(context: Context) -> Section:
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
-    blocks += ability_blocks(context)
+    blocks += [*share_blocks(context), *ability_blocks(context)]
     refusal = (
         ()
         if blocks

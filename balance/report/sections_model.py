@@ -41,6 +41,7 @@ def with_power(section: Section) -> Section:
 
 def _noted(block: Block) -> Block:
     words = f"{block.caption} {' '.join(block.table.head) if block.table else ''}"
+    words = words.replace("without interval", "")
     if not block.table or "interval" not in words or FOUND in block.caption:
         return block
     return replace(block, caption=f"{block.caption.rstrip()} {RULE}")

@@ -52,7 +52,11 @@ def _places(context: Context, even: float) -> Block:
     alt += f"{context.level(context.top)} play."
     chart = Chart("forest", {"series": series, "zero": 100 * even, "unit": "% score of the first seat"}, alt)
     caption = f"Dots: mean score of the first seat; bars: 95 % intervals. {context.samples()}. "
-    caption += f"Method: {top.method}. {power_note(context.analysis.seats[-1].detectable)}"
+    caption += (
+        f"Method: {top.method}; whether an arena differs from even: Holm over the arenas, which asks for "
+    )
+    caption += "more than its own interval. Over all arenas: "
+    caption += power_note(max(seat.detectable for seat in context.analysis.seats))
     head = ("Skill", "Arena", "Place", "Score", "95 % interval", context.unit.title())
     text = _arenas_text(context, context.analysis.seats[-1], even)
     return Block("Score of the first seat", caption, Table(head, tuple(rows), text=3), chart, text=text)
@@ -116,22 +120,20 @@ def _endings(context: Context) -> Block:
     return Block("How games end", caption, Table(head, tuple(rows), text=2))
 
 
-def length_section(context: Context) -> Section:
-    """Distribution of the number of turns, and every averaged column."""
-    blocks = [b for b in (_histogram(context), *_metric_tables(context)) if b]
-    blocks += record_blocks(context)
-    lead = "How long games are and what happens in them."
-    return Section("length", "Length and pace", lead, tuple(blocks), _missing(context))
+def record_tables(context: Context) -> list[Block]:
+    """Every averaged column, then what games are made of."""
+    return [*_metric_tables(context), *record_blocks(context)]
 
 
-def _missing(context: Context) -> tuple[str, ...]:
-    """What a fuller recording would have shown here."""
+def missing_records(context: Context) -> tuple[str, ...]:
+    """What a fuller recording would have shown there."""
     if not context.columns or len(context.analysis.metrics) <= 2 * len(context.played):
         return (ONLY_COMMON,)
     return () if context.analysis.recorded.branching else (NOT_COUNTED,)
 
 
-def _histogram(context: Context) -> Block | None:
+def turns_block(context: Context) -> Block | None:
+    """Distribution of the number of turns."""
     found = [histogram for histogram in context.analysis.histograms if histogram.name == "turns"]
     if not found:
         return None

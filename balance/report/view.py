@@ -10,7 +10,7 @@ READING = (
     "pp: percentage points, of the score out of 100 %. Ordered by the size that is sure: the end of the 95 % "
     "interval nearest to no effect. Robust: the sign is shown at the neighbouring skill levels too. "
     "Skill-dependent: a neighbour shows the opposite or clearly less. Open: a neighbour neither shows nor "
-    "contradicts it."
+    "contradicts it. Strong and weak are said of what is robust, helps and hurts of the rest."
 )
 
 
@@ -92,6 +92,7 @@ class Block:
     chart: Chart | None = None
     boards: tuple[Board, ...] = ()
     text: str = ""
+    replay: Any = None  # a ``replay_view.Replay``
 
 
 @dataclass(frozen=True)

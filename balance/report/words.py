@@ -10,6 +10,7 @@ from balance.stats.estimate import Estimate, Refusal
 
 MINUS = "\u2212"
 NONE = "\u2013"
+TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # would turn round the numbers behind a name
 # What is to be typed, in the report's own sentences.
 CODE = re.compile(r"`([a-z_]+: [a-z_]+|--[a-z]+ \d+|balance [^`]+)`")
 

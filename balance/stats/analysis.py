@@ -14,12 +14,14 @@ from balance.stats.best_mix import BestMix, best_mix
 from balance.stats.cycles import Cycles, cycles
 from balance.stats.design import Design, read_design
 from balance.stats.drafts import DraftOrder, draft_order
+from balance.stats.drama import Drama, drama
 from balance.stats.encounters import encounters
 from balance.stats.estimate import Estimate, Refusal
 from balance.stats.interaction import Interaction, Interactions
 from balance.stats.levels import paired_levels
 from balance.stats.luck import NEVER_MET, SkillStep
 from balance.stats.matchups import Matchups, level_matchups
+from balance.stats.pace import Pace, pace
 from balance.stats.roster_model import RosterModel, roster_model
 from balance.stats.scan import collect_run
 from balance.stats.sums import Columns, Sums
@@ -44,12 +46,15 @@ class Usage:
         Mean score of the sides that held him; refused when rosters were not drafted at random.
     metrics : dict of str to dict of str to Estimate
         By column, then by hero: mean per game and copy.
+    shares : dict of str to dict of str to Estimate
+        By column, then by hero: what a copy did over what its side did.
     """
 
     level: int
     presence: Mapping[str, Estimate]
     raw: Mapping[str, Estimate] | Refusal
     metrics: Mapping[str, Mapping[str, Estimate]]
+    shares: Mapping[str, Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,10 @@ class Analysis:
         What the order of the draft was worth, one a level.
     met : tuple of SkillStep, or Refusal
         Agents that met in this run.
+    pace : tuple of Pace
+        One a level, then one a level and arena where there are several.
+    drama : tuple of Drama or Refusal
+        One a level; `arena_drama` one a level and arena where there are several.
     """
 
     design: Design
@@ -130,6 +139,9 @@ class Analysis:
     histograms: tuple[lengths.Histogram, ...]
     recorded: recorded.Recorded
     board: tuple[BoardCounts, ...]
+    pace: tuple[Pace, ...]
+    drama: tuple[Drama | Refusal, ...]
+    arena_drama: tuple[Drama, ...]
     drafts: tuple[DraftOrder | Refusal, ...] = ()
     met: tuple[SkillStep, ...] | Refusal = NEVER_MET
 
@@ -139,8 +151,8 @@ class Analysis:
         return tuple(found if isinstance(found, Refusal) else found.heroes for found in self.interactions)
 
 
-def columns_of(described: Mapping[str, Mapping[str, Any]]) -> Columns:
-    """Which columns are averaged, from a game's ``metrics.COLUMNS``."""
+def columns_of(described: Mapping[str, Mapping[str, Any]], caps: tuple[str, ...] | None = None) -> Columns:
+    """Which columns are averaged, from a game's ``metrics.COLUMNS``, and its ``Game.caps``."""
     game, hero = described.get("games", {}), described.get("heroes", {})
     labels = {name: column for name, column in game.items() if column.role == "label"}
     return Columns(
@@ -150,6 +162,8 @@ def columns_of(described: Mapping[str, Mapping[str, Any]]) -> Columns:
         tuple(name for name, column in hero.items() if column.role == "mean"),
         _wholes(game),
         next((name for name, column in hero.items() if column.role == "pick"), ""),
+        tuple(name for name, column in hero.items() if column.whole),
+        caps,
     )
 
 
@@ -162,7 +176,9 @@ def _wholes(described: Mapping[str, Any]) -> tuple[tuple[str, str, tuple[str, ..
     return tuple((whole, role, tuple(names)) for (whole, role), names in found.items())
 
 
-def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
+def analyse(
+    run: Run, described: Mapping[str, Mapping[str, Any]], caps: tuple[str, ...] | None = None
+) -> Analysis:
     """Read a run once and compute all of its statistics.
 
     Parameters
@@ -170,8 +186,10 @@ def analyse(run: Run, described: Mapping[str, Mapping[str, Any]]) -> Analysis:
     run : Run
     described : mapping
         The game's ``metrics.COLUMNS``.
+    caps : tuple of str, optional
+        The game's terminations that are caps; nothing is said of them when left out.
     """
-    design, columns = read_design(run.manifest), columns_of(described)
+    design, columns = read_design(run.manifest), columns_of(described, caps)
     wanted = [*columns.hero, "seat", "chances", *([columns.pick] if columns.pick else [])]
     sums = collect_run(run, design, columns, wanted)
     return analyse_sums(sums, board_counts(run, sums), paired_levels(run, sums))
@@ -219,8 +237,22 @@ def analyse_sums(
         lengths.histograms(sums, (*COMMON, *sums.columns.game)),
         recorded.recorded(sums),
         board,
+        *_play(sums),
         tuple(draft_order(sums, level) for level in levels if sums.of(level)),
         encounters(sums),
+    )
+
+
+def _play(sums: Sums) -> tuple[tuple[Pace, ...], tuple[Drama | Refusal, ...], tuple[Drama, ...]]:
+    """Pace and drama by level, and by arena where there are several."""
+    levels = [level for level in range(len(sums.design.levels)) if sums.of(level)]
+    arenas = sums.design.arenas if len(sums.design.arenas) > 1 else ()
+    places = [(level, arena) for level in levels for arena in arenas if sums.of(level, arena)]
+    found = [drama(sums, level, arena) for level, arena in places]
+    return (
+        tuple(pace(sums, level, arena) for level, arena in [*((level, "") for level in levels), *places]),
+        tuple(drama(sums, level) for level in levels),
+        tuple(entry for entry in found if isinstance(entry, Drama)),
     )
 
 
@@ -249,7 +281,11 @@ def _usage(sums: Sums, level: int) -> Usage:
     if drafted:
         raw = _named(names, means.hero_ratio(cells, 0, means.UNIT))
     metrics = {name: _named(names, values) for name, values in lengths.hero_metrics(sums, level).items()}
-    return Usage(level, _named(names, list(held)), raw, metrics)
+    shares = {
+        name: _named(names, recorded.ratios_of(cells, f"share:{name}", means.UNIT))
+        for name in sums.columns.shares
+    }
+    return Usage(level, _named(names, list(held)), raw, metrics, {k: v for k, v in shares.items() if v})
 
 
 def _named(names: tuple[str, ...], values: list[Estimate | None]) -> dict[str, Estimate]:

@@ -43,7 +43,8 @@ class Details:
     ratios : dict of str to Ratio
         ``branching``: distinct ends per counted turn; ``part:NAME``: share of a whole; ``chances`` and
         ``used`` (k = heroes): counted turns in which an ability was possible, and its uses in those;
-        ``pick`` (k = heroes): pick number a copy; ``picked`` (k = ``PICKS``): score of the side by number.
+        ``pick`` (k = heroes): pick number a copy; ``picked`` (k = ``PICKS``): score of the side by number;
+        and what ``play_sums`` adds.
     """
 
     ratios: dict[str, Ratio] = field(default_factory=dict)
@@ -139,7 +140,7 @@ def _add_chances(design: Design, details: Details, batch: Batch, counted: np.nda
     heroes, kinds = batch.heroes, batch.counts.shape[2]
     if "chances" not in heroes.columns or not kinds:
         return
-    game = _game_of_hero(design, batch)
+    game = game_of_hero(design, batch)
     turns = counted[heroes["seat"].to_numpy(), game]
     shown = np.flatnonzero(turns > 0)
     hero = heroes["hero"].to_numpy()[shown]
@@ -157,7 +158,7 @@ def _add_chances(design: Design, details: Details, batch: Batch, counted: np.nda
         details.add("used", summed(np.bincount(seat, heroes[USES].to_numpy()[shown], len(first))), chances)
 
 
-def _game_of_hero(design: Design, batch: Batch) -> np.ndarray:
+def game_of_hero(design: Design, batch: Batch) -> np.ndarray:
     """Row of `games` that each row of `heroes` belongs to."""
     width = len(design.seatings)
     row = np.zeros(batch.n * width, int)

@@ -15,6 +15,7 @@ from balance.stats.design import Design
 from balance.stats.estimate import Estimate, Refusal, detectable, holm, interval, two_sided
 from balance.stats.interaction import Interactions, interactions
 from balance.stats.least_squares import Fit, fit
+from balance.stats.means import spread
 from balance.stats.reach import ALPHA
 from balance.stats.rosters import Chosen
 from balance.stats.sums import CellSums, Sums
@@ -94,12 +95,26 @@ def strengths(sums: Sums, level: int, arena: str | None = None) -> StrengthTable
         return Refusal(
             f"{n} {sums.design.unit} are too few for hero strengths; at least {wanted} are needed."
         )
+    if _all_alike(cells, sums.design.sides):
+        return Refusal(
+            f"All {sums.design.unit} ended alike, so nothing tells heroes apart.",
+            "Let agents of like strength meet, or play more games.",
+        )
     result = fit(pieces_of(sums.design, cells, present))
     if not result.estimable:
         return _not_identifiable(result, names, bool(cells[0].cell.teams))
     entries = _entries(result, names)
     errors = [entry.effect.se for entry in entries]
     return StrengthTable(level, arena or "", entries, absent, detectable(float(np.median(errors))))
+
+
+def _all_alike(cells: Sequence[CellSums], sides: int) -> bool:
+    """Whether every setup side scored the same in all pairs: what is left for heroes is rounding."""
+    names = [f"player_{side}" for side in range(sides)]
+    if any(spread(cell, name) != 0 for cell in cells for name in names):
+        return False
+    means = np.array([[cell.moments.total[name] / cell.moments.n for name in names] for cell in cells])
+    return bool(np.ptp(means, axis=0).max() < 1e-12)
 
 
 def pieces_of(design: Design, cells: Sequence[CellSums], present: np.ndarray) -> Chosen:

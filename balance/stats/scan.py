@@ -50,18 +50,19 @@ def collect_run(
             add_batch(sums, batch)
         return sums
 
-    with ThreadPoolExecutor(threads or _threads(), thread_name_prefix="balance-stats") as pool:
-        for sums in _in_order(pool, summed, groups_of_parts(run.manifest)):
+    with ThreadPoolExecutor(threads or usable_threads(), thread_name_prefix="balance-stats") as pool:
+        for sums in in_order(pool, summed, groups_of_parts(run.manifest)):
             result.merge(sums)
     return result
 
 
-def _threads() -> int:
+def usable_threads() -> int:
+    """Threads that a scan takes: as many as there are cores, at most ``MOST_THREADS``."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(MOST_THREADS, cores)
 
 
-def _in_order(pool: ThreadPoolExecutor, function: Any, tasks: Iterator[Any]) -> Iterator[Any]:
+def in_order(pool: ThreadPoolExecutor, function: Any, tasks: Iterator[Any]) -> Iterator[Any]:
     """Results in the order of the tasks, with few of them waiting."""
     waiting: deque[Future[Any]] = deque()
     try:

@@ -14,7 +14,7 @@ import numpy as np
 
 from balance.stats.estimate import Estimate, Refusal
 
-SOBOL = "Sobol index (Saltelli design), bootstrap percentile interval"
+SOBOL = "Sobol index (Saltelli design), BCa bootstrap interval"
 MORRIS = "Morris mean absolute elementary effect, normal interval over trajectories"
 Function = Callable[[np.ndarray], np.ndarray]
 

@@ -14,6 +14,7 @@ import numpy as np
 from balance.stats.batch import SUFFIXES, Batch
 from balance.stats.design import Cell, Design
 from balance.stats.details import Details, add_details, products
+from balance.stats.play_sums import add_play
 from balance.stats.rosters import Rosters
 
 HISTOGRAM_TOP = 1 << 20  # whole numbers beyond this get no histogram
@@ -37,6 +38,10 @@ class Columns:
         Name, role and base names of columns that are parts of one whole.
     pick : str
         Column of ``heroes`` with the number of the pick; empty when there is none.
+    shares : tuple of str
+        Columns of ``heroes`` that are compared with the sum of their side.
+    caps : tuple of str or None
+        Labels of terminations that are caps; None when nobody can say.
     """
 
     game: tuple[str, ...] = ()
@@ -45,6 +50,8 @@ class Columns:
     hero: tuple[str, ...] = ()
     wholes: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     pick: str = ""
+    shares: tuple[str, ...] = ()
+    caps: tuple[str, ...] | None = None
 
 
 @dataclass
@@ -191,6 +198,7 @@ def add_batch(result: Sums, batch: Batch) -> None:
     _add_outcomes(sums, batch)
     _add_heroes(sums, batch, columns)
     add_details(design, sums.details, sums.moments, batch, columns)
+    add_play(design, sums.details, sums.moments, batch, columns)
     _add_histograms(result, batch)
 
 

@@ -132,14 +132,22 @@ def open_run(folder: Path) -> Run:
 
 
 def open_played(folder: Path) -> Run:
-    """As :func:`open_run`, of a run that has games.
+    """As :func:`open_run`, of a run that has games; every listed file is read and its checksum compared.
+
+    What is reported must be what was written: a changed byte in a compressed column can still be read.
 
     Raises
     ------
     RunError
         There is no run, or it has no games yet.
+    EnvironmentFault
+        A listed part is missing, truncated or has changed.
     """
     run = open_run(folder)
+    for entry in run.manifest["parts"]:
+        for table in TABLES:
+            if fault := full_fault(run.folder, entry, table):
+                raise damaged(run.folder, fault)
     if not run.manifest["parts"]:
         hint = f"finish the run first: balance resume {shell_name(folder)}"
         raise RunError(f"{folder} holds no games yet", hint)

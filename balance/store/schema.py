@@ -32,6 +32,23 @@ RESULT = [
     ("ends", "i4", (4,)),  # distinct ends of those turns, summed
 ]
 
+# Evaluations are judged on a grid of one millionth, in whole numbers: no sum depends on an order. A side
+# leads when its share is larger than every other by more than one part in LEAD_BAND of an even share.
+JUDGE_GRID = 1_000_000
+LEAD_BAND = 5
+
+# What a playout adds to it at recording level full; told in the pairs whose turns are counted.
+QUALITY = [
+    ("decisions", "i4"),  # all decisions of the game when it was counted, else 0
+    ("forced", "i4"),  # those with one legal action
+    ("options", "i8"),  # legal actions, summed over the decisions
+    ("judged", "i4"),  # values: one at each turn's end, the result as the last; 0 when nobody judged
+    ("swings", "i4"),  # changes of the lead by those values, -1 when nobody judged
+    ("behind", "f8"),  # mean over the values of how far the later winner was behind; NaN without a winner
+    ("trailed", "f8"),  # the largest of those deficits
+    ("sealed", "f8"),  # share of the values that had been seen when the winner took the lead for good
+]
+
 # What every row of a hero begins with; `row` is an index into the results of the same part.
 HERO_KEY = [("row", "i4"), ("seat", "i4"), ("player", "i4"), ("hero", "i4"), ("slot", "i4")]
 
@@ -53,6 +70,18 @@ GAMES = {
     "counted_b": "int32; likewise",
     "ends_a": "int32; distinct ends of those turns, summed",
     "ends_b": "int32; likewise",
+}
+
+#: More columns of ``games``, at recording level full only.
+GAMES_FULL = {
+    "decisions": "int32; decisions whose legal actions were counted: all of a counted game, else 0",
+    "forced": "int32; those with a single legal action",
+    "options": "int64; legal actions, summed over the decisions",
+    "judged": "int32; values of the game: one at each turn's end, its result as the last; 0 when not judged",
+    "swings": "int32; changes of the lead by those values, -1 when not judged",
+    "behind": "float64; mean deficit of the later winner over the values; NaN when not judged or not won",
+    "trailed": "float64; the largest of those deficits; NaN likewise",
+    "sealed": "float64; share of the values seen when the winner took the lead for good; NaN likewise",
 }
 
 HEROES = {
@@ -115,9 +144,18 @@ def flatten(rows: np.ndarray, seats: int | None = None, skip: tuple[str, ...] = 
 
 
 def games_columns(cell: int, results: np.ndarray, game: np.ndarray | None, seats: int) -> Columns:
-    """Columns of ``games``, one row a game: the common ones, then the game's own."""
+    """Columns of ``games``, one row a game: the common ones, then the game's own.
+
+    Raises
+    ------
+    ValueError
+        A column of the game has the name of a common one: a fault of its ``metrics.py``.
+    """
     columns = {"cell": np.full(len(results), cell, np.int32)} | flatten(results, seats)
-    return columns | (flatten(game, seats) if game is not None else {})
+    own = flatten(game, seats) if game is not None else {}
+    if clash := sorted((GAMES.keys() | GAMES_FULL.keys()) & own.keys()):
+        raise ValueError(f"the game's column {clash[0]!r} has the name of a common column")
+    return columns | own
 
 
 def heroes_columns(cell: int, results: np.ndarray, hero: np.ndarray, seats: int) -> Columns:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
 from balance.config.agents import AgentSpec, parse_agent
 from balance.config.fields import Flag, Frozen, Name, Real, Text, Whole, Word
@@ -225,3 +227,22 @@ def test_faults_of_values_with_a_source_stand_where_they_are():
     assert places(found) == [(1, 28, "energy.source"), (1, 37, "energy.who")]
     assert found[1].hint.startswith("known: value, source") or "mean" in found[1].hint
     assert faults(Table, {"energy": 0}) == [(("energy",), "must be a whole number from 1 to 9, not 0", "")]
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("\u202eaneraP", "U+202E"),
+        ("Hop\u2066per", "U+2066"),
+        ("\u200b\u200f", "can be seen"),
+        ("  ", "must not be empty"),
+    ],
+)
+def test_titles_that_turn_text_round_or_cannot_be_seen_are_refused(title, said):
+    with pytest.raises(PydanticCustomError, match=re.escape(said)):
+        Text(60).check(title)
+
+
+def test_titles_in_any_script_are_taken():
+    for title in ("\u98a8", "\u05d0\u05d1", "\U0001f43a Wolf", "\u00c9clair"):
+        assert Text(60).check(title) == title

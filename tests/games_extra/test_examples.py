@@ -6,6 +6,7 @@ cache and the conformance tests are those of a game that somebody has installed.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -44,3 +45,20 @@ def test_the_game_keeps_the_contract(name: str, environ: dict[str, str]) -> None
 def test_every_number_is_described(name: str, environ: dict[str, str]) -> None:
     wanted = f"test_every_number_of_a_game_is_described[{name}]"
     assert passed(environ, f"tests/house/test_commands.py::{wanted}") == 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_game_is_judged_by_the_house(name: str, environ: dict[str, str], tmp_path: Path) -> None:
+    """Choices and leads of a game that records nothing of the kind itself, from play to the summary."""
+    assert passed(environ, "tests/agents/test_judging.py", "-k", f"choices and {name}") == 1
+    plan = EXAMPLES / name / f"{name}_game" / "plans" / "quickstart.yaml"
+    options = ["--set", "record=full", "--pairs", "40", "-o", str(tmp_path / "run"), "-q", "-j", "1"]
+    command = [sys.executable, "-m", "balance", "run", str(plan), *options]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert found["drama"] and found["pace"]
+    for drama, pace in zip(found["drama"], found["pace"], strict=False):
+        assert pace["per_turn"]["value"] == 1 and pace["options"]["value"] > 2
+        assert pace["capped"]["refused"] and "by its own rules" in pace["capped"]["reason"]
+        assert 0 < drama["winners"]["sealed"]["value"] <= 1 and drama["swings"]["value"] >= 0

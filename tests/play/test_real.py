@@ -21,6 +21,7 @@ from balance.store.read import open_run
 from tests.play.fakes import content
 
 BLIND = "{game: jump_masters, arenas: [pillars, mill], draft: {format: blind}, pairs: 12, part_pairs: 5}"
+FULL = BLIND.replace("pairs: 12", "record: full, pairs: 22")
 TEAMS = (
     "{game: jump_masters, arenas: [divide], teams: [starters, big_hitters], mirror: true, "
     "agents: [random, greedy], pairs: 4}"
@@ -36,7 +37,7 @@ def rows(folder, table="games"):
     return open_run(folder).scan(table).collect()
 
 
-@pytest.mark.parametrize("text", [BLIND, TEAMS])
+@pytest.mark.parametrize("text", [BLIND, TEAMS, FULL])
 def test_threads_give_the_same_bytes(text, tmp_path):
     played(text, tmp_path / "serial")
     for workers in (1, 2, 3):
@@ -58,6 +59,8 @@ def test_recording_changes_no_game(record, tmp_path):
     played(BLIND, tmp_path / "basic")
     played(BLIND, tmp_path / record, f"record={record}")
     assert rows(tmp_path / "basic").select(RESULTS).equals(rows(tmp_path / record).select(RESULTS))
+    assert ("judged" in rows(tmp_path / record).columns) == (record == "full")
+    assert "judged" not in rows(tmp_path / "basic").columns
 
 
 def deals(folder):

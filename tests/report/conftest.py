@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from balance.report import build, page
+from balance.report import build, compare_context, compare_page, page, sweep_page
+from balance.report.compare_view import compare_view
 from balance.report.ladder import write_ladder
 from balance.report.names import GameParts
 from balance.store.manifest import load
@@ -12,6 +13,7 @@ from balance.study.costs import measure
 from balance.study.ladder import Claim
 from tests.stats import planted
 from tests.stats.planted import Truth, planted_run
+from tests.stats.twins import numbered
 from tests.study import ladders
 
 HOSTILE = "<script>alert(1)</script>"
@@ -21,8 +23,9 @@ NASTY = ("%{x} & \"q'", HOSTILE, "</script><b>x", "a|b`*", "\u202eevil\u2028", "
 def with_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe the planted game, which is not installed."""
     real = build.parts_of_game
-    known = {"planted_game": GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS)}
-    monkeypatch.setattr(build, "parts_of_game", lambda slug: known.get(slug) or real(slug))
+    known = {"planted_game": GameParts(planted.COLUMNS, planted.LEGEND, planted.ENDINGS, ("cap",))}
+    for module in (build, compare_context):
+        monkeypatch.setattr(module, "parts_of_game", lambda slug: known.get(slug) or real(slug))
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +68,65 @@ def hostile(patched, tmp_path_factory):
 def hostile_drafted(patched, tmp_path_factory):
     truth = Truth(heroes=NASTY, arena={HOSTILE: 0.0, "</style>": 0.0}, **LEVELS)
     return reported(patched, tmp_path_factory, "hostile_drafted", truth)
+
+
+def compare_written(folder, base, candidate):
+    """A folder with the page and data of a comparison."""
+    context = compare_context.compare_context(base, candidate)
+    view = compare_view(context)
+    compare_page.write_page(folder, view, compare_page.as_json(context, view))
+    return folder
+
+
+STRONG = (0.14, 0.03, 0.01, 0.0, 0.0, -0.01, -0.03, -0.06)
+
+
+@pytest.fixture(scope="session")
+def comparison(patched, tmp_path_factory):
+    """A hero made stronger, on common streams."""
+    runs = tmp_path_factory.mktemp("compared")
+    base = planted_run(runs / "base", Truth(**LEVELS, full=True, picked=True), 400)
+    other = planted_run(runs / "strong", Truth(**LEVELS, full=True, picked=True, strength=STRONG), 400)
+    return compare_written(runs / "page", numbered(base, a__max=4), numbered(other, a__max=6))
+
+
+@pytest.fixture(scope="session")
+def hostile_comparison(hostile, tmp_path_factory):
+    """Hostile names and numbers, teams, other seeds and a folder that wants to be markup."""
+    runs = tmp_path_factory.mktemp("hostile_compared")
+    given = {HOSTILE: (0, 1, 2, 3), "</script>": (4, 5, 6, 7), "%{x}": (1, 3, 5, 7)}
+    truth = Truth(heroes=NASTY, arena={HOSTILE: 0.0, "</style>": 0.0}, teams=given, **LEVELS, strength=STRONG)
+    other = planted_run(runs / "<b>bold", truth, 300, seed=2)
+    return compare_written(runs / "page", hostile, numbered(other, **{HOSTILE: 3, "</script>": 4}))
+
+
+@pytest.fixture(scope="session")
+def swept_runs(patched, tmp_path_factory):
+    """Sixteen runs that are a Saltelli design of two numbers; the first is the base."""
+    runs = tmp_path_factory.mktemp("swept")
+
+    def run(name, one, two):
+        strength = (0.03 * one, 0.03, 0.01, 0.0, 0.0, -0.01, -0.03, -0.06)
+        truth = Truth(**LEVELS, strength=strength, seat=0.02 * two)
+        return numbered(planted_run(runs / name, truth, 100), **{"hero<b>": one, "%{y}": two})
+
+    a, b = [(1, 5), (2, 7), (1, 9), (2, 11)], [(3, 6), (4, 8), (4, 10), (3, 12)]
+    points = [*a, *b, *[(q[0], p[1]) for p, q in zip(a, b, strict=True)]]
+    points += [(p[0], q[1]) for p, q in zip(a, b, strict=True)]
+    return [run(f"run{place}", *point) for place, point in enumerate(points)]
+
+
+@pytest.fixture(scope="session")
+def swept(swept_runs):
+    return sweep_page.sweep_of(swept_runs)
+
+
+@pytest.fixture(scope="session")
+def sweep(swept, tmp_path_factory):
+    """A sweep page with curves, tornado and Sobol bars."""
+    folder, view = tmp_path_factory.mktemp("sweep"), sweep_page.sweep_view(swept)
+    sweep_page.write_sweep(folder, view, sweep_page.as_json(swept, view))
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,12 @@ def browser():
         chromium.close()
 
 
+def page_of(folder):
+    """The page in a folder, whatever kind it is."""
+    names = ("report.html", "compare.html", "sweep.html")
+    return next(folder / name for name in names if (folder / name).exists())
+
+
 @pytest.fixture
 def opened(browser):
     """Opens a report; fails the test on any outside request, error or dialogue."""
@@ -48,7 +54,7 @@ def opened(browser):
                 None if call.url.startswith(("file:", "data:", "blob:")) else faults.append(call.url)
             ),
         )
-        page.goto((folder / "report.html").as_uri() + at)
+        page.goto(page_of(folder).as_uri() + at)
         if scripts:
             page.wait_for_selector("html[data-ready]", timeout=30_000)
         contexts.append((context, faults))
@@ -61,6 +67,7 @@ def opened(browser):
 
 
 RUNS = ["drafted", "teams", "hostile", "hostile_drafted", "bare", "ladder", "torn"]
+RUNS += ["comparison", "hostile_comparison", "sweep"]
 
 
 @pytest.mark.parametrize("run", RUNS)
@@ -71,8 +78,8 @@ def test_every_chart_is_drawn_without_fault(run, request, opened):
     assert page.locator("#no-charts").is_hidden()
 
 
-def test_hostile_names_are_shown_as_they_stand(hostile, hostile_drafted, opened):
-    for folder in (hostile, hostile_drafted):
+def test_hostile_names_are_shown_as_they_stand(hostile, hostile_drafted, hostile_comparison, opened):
+    for folder in (hostile, hostile_drafted, hostile_comparison):
         page = opened(folder)
         shown = " ".join(page.locator(".chart text").all_text_contents())
         assert "<script>alert(1)</script>" in shown
@@ -88,6 +95,10 @@ def test_hostile_names_are_shown_as_they_stand(hostile, hostile_drafted, opened)
         ("bare", "dark"),
         ("ladder", "light"),
         ("torn", "dark"),
+        ("comparison", "light"),
+        ("hostile_comparison", "dark"),
+        ("sweep", "light"),
+        ("sweep", "dark"),
     ],
 )
 def test_axe_finds_nothing(run, scheme, request, opened):
@@ -98,7 +109,9 @@ def test_axe_finds_nothing(run, scheme, request, opened):
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found.response["violations"]] == []
 
 
-@pytest.mark.parametrize("run", ["drafted", "hostile", "ladder", "torn"])
+@pytest.mark.parametrize(
+    "run", ["drafted", "hostile", "ladder", "torn", "comparison", "hostile_comparison", "sweep"]
+)
 def test_the_page_never_scrolls_sideways(run, request, opened):
     page = opened(request.getfixturevalue(run))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
@@ -107,8 +120,16 @@ def test_the_page_never_scrolls_sideways(run, request, opened):
         page.wait_for_function(f"document.documentElement.scrollWidth <= {width}", timeout=5000)
 
 
-def test_without_scripts_every_table_is_open(drafted, opened):
-    page = opened(drafted, scripts=False)
+def test_a_name_without_blanks_never_widens_the_page(drafted, opened):
+    page = opened(drafted, width=390)
+    named = "document.querySelectorAll('.behind > summary, h2, h3, figcaption')"
+    page.evaluate(f"{named}.forEach(place => {{ place.textContent = 'A'.repeat(80); }})")
+    page.wait_for_function("document.documentElement.scrollWidth <= 390", timeout=5000)
+
+
+@pytest.mark.parametrize("run", ["drafted", "comparison", "sweep"])
+def test_without_scripts_every_table_is_open(run, request, opened):
+    page = opened(request.getfixturevalue(run), scripts=False)
     assert page.locator("details.behind").count() > 0
     assert page.locator("details.behind:not([open])").count() == 0
     assert "need JavaScript" in page.locator("main noscript p").inner_text()
@@ -151,8 +172,9 @@ def test_the_first_stop_of_the_keyboard_is_the_skip_link(drafted, opened):
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
 
 
-def test_paper_is_light_and_complete(drafted, opened):
-    page = opened(drafted, color_scheme="dark")
+@pytest.mark.parametrize("run", ["drafted", "comparison", "sweep"])
+def test_paper_is_light_and_complete(run, request, opened):
+    page = opened(request.getfixturevalue(run), color_scheme="dark")
     ink = "getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()"
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate(ink) == "#1d2329"

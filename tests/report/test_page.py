@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from balance.errors import EnvironmentFault, RunError
+from balance.report.build import build_context, build_view
 from balance.report.page import script_json, write_report
 from balance.report.summary import headlines, write_summary
 from balance.store import write
@@ -18,7 +19,8 @@ from tests.stats.planted import Truth, manifest_head, planned_cells, planted_run
 
 LIMIT = 2_500_000
 SECTIONS = ["verdict", "seats", "heroes", "heroes-arenas", "heroes-skill", "presence", "deeds", "teams"]
-SECTIONS += ["arenas", "length", "method", "provenance"]
+SECTIONS += ["arenas", "pace", "drama", "method", "provenance"]
+BARE = ["verdict", "seats", "heroes", "teams", "arenas", "pace", "drama", "method"]
 
 
 def text_of(folder):
@@ -61,10 +63,7 @@ def test_page_is_whole_small_and_alone(run, request):
     assert all(address.startswith(("#", "data:")) for address in reader.addresses)
     assert not re.search(r"@import|url\(", text_of(folder).split("</style>")[0])
     assert len(reader.ids) == len(set(reader.ids))
-    wanted = (
-        SECTIONS if run != "bare" else ["verdict", "seats", "heroes", "teams", "arenas", "length", "method"]
-    )
-    assert set(wanted) <= set(reader.ids)
+    assert set(SECTIONS if run != "bare" else BARE) <= set(reader.ids)
 
 
 @pytest.mark.parametrize("run", ["drafted", "teams", "hostile", "bare"])
@@ -220,8 +219,31 @@ def test_rows_that_are_damaged_inside_are_refused(tmp_path, patched):
     content = bytearray(part.read_bytes())
     content[60:-60] = bytes(len(content) - 120)
     part.write_bytes(bytes(content))
-    with pytest.raises(EnvironmentFault, match="balance resume|cannot read"):
+    with pytest.raises(EnvironmentFault, match="has changed since") as caught:
         write_report(folder)
+    assert "balance resume" in caught.value.hint
+
+
+def test_one_changed_byte_is_noticed(tmp_path, patched):
+    folder = planted_run(tmp_path / "run", Truth(), 200)
+    part = next((folder / "heroes").glob("*.parquet"))
+    content = bytearray(part.read_bytes())
+    content[300] ^= 1
+    part.write_bytes(bytes(content))
+    with pytest.raises(EnvironmentFault, match="has changed since"):
+        write_report(folder)
+
+
+def test_marks_that_turn_numbers_round_are_left_out_of_names(hostile_drafted):
+    assert "evil" in text_of(hostile_drafted) and "\u202e" not in text_of(hostile_drafted)
+
+
+def test_a_single_pair_is_too_few_to_say_anything_of_seats(tmp_path, patched):
+    folder = planted_run(tmp_path / "run", Truth(arena={"north": 0.0}), 1)
+    write_report(folder)
+    told = build_view(build_context(folder)).findings
+    assert any("too few to say whether moving first matters" in finding.text for finding in told)
+    assert not any("larger than 50" in finding.text for finding in told)
 
 
 def test_json_in_a_script_cannot_end_it():

@@ -65,6 +65,21 @@ DATA = {
     "slopes": {"x": ["<b>"], "lines": [{"name": "<i>%{y}", "label": "robust", "y": [1.0]}], "unit": "pp"},
     "histogram": {"series": [{"name": "<i>", "x": [0], "y": [100.0]}], "x": "turns", "y": "%", "width": 1},
     "bars": {"labels": ["<b>"], "values": [0.0], "lows": [0.0], "highs": [1.0], "unit": "%"},
+    "curves": {
+        "series": [{"name": "<i>", "x": [1.0, 2.0], "y": [0.0, 1.0], "low": [-1.0, 0.0], "high": [1.0, 2.0]}],
+        "x": "<b>",
+        "y": "<u>",
+        "at": 1.0,
+        "zero": None,
+    },
+    "tornado": {
+        "rows": [{"label": "<b>", "low": -1.0, "high": 0.0, "at_low": "<i>", "at_high": "<u>"}],
+        "unit": "<u>",
+    },
+    "sobol_bars": {
+        "labels": ["<b>"],
+        "series": [{"name": "<i>", "values": [0.5], "low": [0.2], "high": [0.7]}],
+    },
     "scatter": {"points": [POINT | {"y": 1.0, "front": True}], "line": [[1.0, 1.0]], "x": "<i>", "y": "<u>"},
 }
 

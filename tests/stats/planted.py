@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.metric import Column
+from balance.games.metric import KILLS, Column
 from balance.store.manifest import Manifest
-from balance.store.schema import HERO_KEY, RESULT
+from balance.store.schema import HERO_KEY, JUDGE_GRID, QUALITY, RESULT
 from balance.store.write import encode, store_part
 
 MODES = {
@@ -46,7 +46,7 @@ COLUMNS = {
     },
     "heroes": {
         "steps": column("Steps", "mean"),
-        "vp_earned": column("VP earned", "mean"),
+        "vp_earned": column("VP earned", "mean", whole=KILLS),
         "ability_uses": column("Ability uses", "mean"),
         "pick": column("Pick", "pick"),
     },
@@ -69,7 +69,8 @@ class Truth:
     `seat` is added to the first seat's chance, `arena` to it on top by arena; `draws` is the share of games
     without a winner. In modes of k sides a hero moves his side by `strength` against the mean of the others.
     With `full` some pairs count their turns: five ends each, and hero number h could use its ability in
-    (h + 1) of ten turns, used it in every second one. With `picked` low hero numbers are picked first.
+    (h + 1) of ten turns, used it in every second one; those pairs are judged as `judge` says. With `picked`
+    low hero numbers are picked first.
     """
 
     heroes: tuple[str, ...] = tuple("abcdefgh")
@@ -186,7 +187,7 @@ def play(
     rosters = draw_rosters(random, truth, cell, n)
     same = cell["teams"] is not None and len(set(cell["teams"])) == 1
     played = seatings[:1] if same else seatings
-    results = np.zeros(n * len(played), RESULT)
+    results = np.zeros(n * len(played), RESULT + QUALITY * truth.full)
     results["pair"] = np.repeat(np.arange(first, first + n), len(played))
     results["seating"] = np.tile(np.arange(len(played)), n)
     results["weight"] = len(seatings) // len(played)
@@ -207,6 +208,8 @@ def play(
     if truth.full:
         results["counted"][:, :seats] = np.where(results["pair"] % COUNTED_EVERY, 0, 10)[:, None]
         results["ends"] = random.poisson(5 * results["counted"])
+        own = random.bit_generator.state["state"]["state"] % 2**32  # `random` itself must not move on
+        judge(np.random.default_rng([cell["cell"], first, own]), results)
     hero = heroes(random, results, seating, roster, record)
     if not record:
         return SimpleNamespace(results=results, game=None, hero=hero, node=None)
@@ -221,6 +224,28 @@ def play(
     node = np.zeros(16, NODE)
     node["visits"], node["removals"] = random.poisson(20 * n, 16), random.poisson(n, 16)
     return SimpleNamespace(results=results, game=game, hero=hero, node=node)
+
+
+def judge(random: np.random.Generator, results: np.ndarray) -> None:
+    """Judge the counted games: in one of ten decisions nothing is to choose, else there are six actions.
+
+    Lead changes are Poisson with mean 2. Every second game's winner was behind by a quarter at worst, half of
+    that on average; the lead for good was taken after two fifths of the game, in one of ten at the end.
+    """
+    some = (results["pair"] % COUNTED_EVERY) == 0
+    n = int(some.sum())
+    results["swings"], results["behind"], results["trailed"], results["sealed"] = -1, np.nan, np.nan, np.nan
+    decisions = results["plies"][some]
+    forced = random.binomial(decisions, 0.1)
+    results["decisions"][some], results["forced"][some] = decisions, forced
+    results["options"][some] = forced + 6 * (decisions - forced)
+    results["judged"][some] = results["turns"][some]
+    results["swings"][some] = random.poisson(2, n)
+    trailed = np.where(random.random(n) < 0.5, JUDGE_GRID // 4, 0) / JUDGE_GRID
+    lost = results["winner"][some] < 0
+    results["trailed"][some] = np.where(lost, np.nan, trailed)
+    results["behind"][some] = results["trailed"][some] / 2
+    results["sealed"][some] = np.where(lost, np.nan, np.where(random.random(n) < 0.1, 1.0, 0.4))
 
 
 def picks(roster: np.ndarray) -> np.ndarray:

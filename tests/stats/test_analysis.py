@@ -1,5 +1,7 @@
 """All questions put to whole runs: every mode, degenerate runs, and what is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -70,8 +72,19 @@ def test_all_drawn_is_a_defined_result():
     assert found.cycles[0].q == 0 and found.cycles[0].share == 0
     assert [e.weight.value for e in found.mixes[0].teams] == pytest.approx([0.25] * 4)
     drafted = analyse_sums(planted_sums(Truth(draws=1.0, size=2, levels=("a", "b"), scale=(1, 1)), 400, 1))
-    assert all(entry.p == 1.0 for entry in drafted.skill)
-    assert isinstance(drafted.interactions[0], Refusal)  # nothing varied, so nothing can be compared
+    assert isinstance(drafted.skill, Refusal)  # nothing varied, so nothing can be compared
+    assert "ended alike" in drafted.strengths[0].reason and isinstance(drafted.interactions[0], Refusal)
+
+
+def test_when_one_agent_wins_every_game_heroes_are_not_told_apart():
+    def beaten(cell, rosters, scores):
+        return rosters, np.tile([1.0, 0.0], (len(scores), 1))
+
+    sums = planted_sums(Truth(size=2), 400, 1, beaten)
+    sums = replace(sums, cells=[replace(c, cell=replace(c.cell, agents=("x", "y"))) for c in sums.cells])
+    found = analyse_sums(sums)
+    assert "ended alike" in found.strengths[0].reason and isinstance(found.skill, Refusal)
+    assert found.met[0].stronger == "x" and found.met[0].decided.value == 1.0
 
 
 def test_a_handful_of_pairs_is_refused_and_not_guessed():

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from balance.store import schema
-from balance.store.schema import HERO_KEY, RESULT, board_columns, flatten, games_columns, heroes_columns
+from balance.store.schema import (
+    HERO_KEY,
+    QUALITY,
+    RESULT,
+    board_columns,
+    flatten,
+    games_columns,
+    heroes_columns,
+)
 
 GAME = np.dtype([("vp", "i4", (4,)), ("drama", "f8"), ("lead_changes", "i4")])
 
@@ -40,6 +48,20 @@ def test_games_have_the_documented_columns_and_dtypes():
         assert columns[name].dtype == text.split(";")[0], name
     assert columns["cell"].tolist() == [7, 7, 7]
     assert columns["score_b"].tolist() == [1, 5, 9]
+
+
+def test_a_game_that_was_judged_has_more_columns():
+    rows = np.zeros(2, RESULT + QUALITY)
+    columns = games_columns(7, rows, np.zeros(2, GAME), seats=2)
+    assert list(columns)[len(schema.GAMES) :] == [*schema.GAMES_FULL, "vp_a", "vp_b", "drama", "lead_changes"]
+    for name, text in schema.GAMES_FULL.items():
+        assert columns[name].dtype == text.split(";")[0], name
+
+
+def test_a_column_of_the_game_cannot_take_a_common_name():
+    for name in ("turns", "place_b", "judged"):
+        with pytest.raises(ValueError, match=f"'{name}' has the name of a common column"):
+            games_columns(7, results(), np.zeros(3, [(name, "i4")]), seats=2)
 
 
 def test_hero_rows_take_keys_and_score_from_their_game():

@@ -27,6 +27,7 @@ GAME = Game(
     copies=2,
     max_actions=8192,
     terminations=("running", "vp", "cap"),
+    caps=("cap",),
     termination_words={"vp": "victory points", "cap": "turn cap"},
     phases=("draft", "zone", "deploy", "turn", "stepped", "jumping", "redeploy", "over"),
     restrictions=RESTRICTIONS,

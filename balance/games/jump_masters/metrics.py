@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.jump_masters.layout import CELLS, SLOTS
-from balance.games.metric import Column
+from balance.games.metric import KILLS, Column
 from balance.kernel.contract import SEATS
 
 GAME = np.dtype(
@@ -151,7 +151,9 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "jumps": Column("Jumps", "per game", "single jumps", "mean"),
         "vp_earned": Column("VP earned", "VP", "for heroes it removed", "mean"),
         "vp_conceded": Column("VP conceded", "VP", "given to others when it was removed", "mean"),
-        "removals_made": Column("Removals made", "per game", "opposing heroes it removed", "mean"),
+        "removals_made": Column(
+            "Removals made", "per game", "opposing heroes it removed", "mean", whole=KILLS
+        ),
         "removals_suffered": Column("Removals suffered", "per game", "times it was removed", "mean"),
         "ability_uses": Column("Ability uses", "per game", "times its ability was used", "mean"),
         "energy_gained": Column("Energy gained", "energy", "from all sources", "mean"),

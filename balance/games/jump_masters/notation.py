@@ -2,7 +2,7 @@
 
 What each part does stands in its own module: ``texts`` (canonical text, actions), ``frames`` and
 ``documents`` (reading), ``writing`` (documents, canonical text back, half turns), ``views`` (hidden
-hands), ``drawing`` (the board in a terminal).
+hands), ``drawing`` (the board in a terminal), ``showing`` (what replays show).
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from balance.games.game import Ruleset
 from balance.games.jump_masters.documents import load_position
 from balance.games.jump_masters.drawing import LEGEND, draw
 from balance.games.jump_masters.layout import node_name
+from balance.games.jump_masters.showing import POINTS, pieces, points
 from balance.games.jump_masters.texts import canonical, format_action, legal_texts, parse_action
 from balance.games.jump_masters.views import view
 from balance.games.jump_masters.writing import document, mirror, mirror_text, parse_canonical, turn_nodes
 
 __all__ = [
     "LEGEND",
+    "POINTS",
     "canonical",
     "document",
     "draw",
@@ -28,6 +30,8 @@ __all__ = [
     "node_names",
     "parse_action",
     "parse_canonical",
+    "pieces",
+    "points",
     "turn_nodes",
     "view",
 ]

@@ -10,6 +10,7 @@ import numpy as np
 from balance.config.words import as_text, did_you_mean
 from balance.errors import ConfigError, RuleError
 from balance.games.game import Ruleset
+from balance.games.piece import Piece
 from balance.games.position import Position
 from balance.games.reading import fault, read_mapping, read_word, require
 from balance.kernel.contract import NONE, OVER
@@ -222,6 +223,16 @@ def node_order(name: str) -> int:
 def node_names(ruleset: Ruleset, arena: str) -> list[str]:
     """Names of the nodes in node order."""
     return list(NODE_NAMES)
+
+
+def pieces(state: Any, tables: Any) -> list[Piece]:
+    """What a replay shows: both seats' pieces, which nobody tells apart."""
+    return [
+        Piece(seat, "piece", node)
+        for seat in range(len(SEATS))
+        for node in range(len(NODE_NAMES))
+        if int(state["pieces"][seat]) >> node & 1
+    ]
 
 
 def draw(position: Position) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from balance.config.words import as_text
 from balance.errors import ConfigError, RuleError
 from balance.games.game import Ruleset
+from balance.games.piece import Piece
 from balance.games.position import Position
 from balance.games.reading import fault, read_mapping, read_word, require
 from balance.kernel.contract import NONE, OVER
@@ -241,6 +242,13 @@ def turned(names: str) -> str:
 def node_names(ruleset: Ruleset, arena: str) -> list[str]:
     """Names of the nodes in node order."""
     return list(NODE_NAMES)
+
+
+def pieces(state: Any, tables: Any) -> list[Piece]:
+    """What a replay shows: both seats' stones."""
+    return [
+        Piece(seat, "stone", node) for seat in range(len(SEATS)) for node in nodes_of(state["stones"][seat])
+    ]
 
 
 def draw(position: Position) -> str:
