@@ -166,6 +166,7 @@ def test_random_positions_keep_the_invariants(seed: int) -> None:
     for _ in range(60):
         pos = naive.random_position(rng)
         invariants.check(pos)
+        invariants.check_texts(pos)
         invariants.check_chances(pos)
 
 

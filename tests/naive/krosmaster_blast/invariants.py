@@ -14,7 +14,7 @@ from .rows import TILES
 
 
 def check(pos):
-    """A position that is not over: pieces, tiles, counts, and its two ways through text."""
+    """A position that is not over: pieces, tiles, counts; somebody can do something."""
     text = canonical(pos)
     cells = [fighter.cell for fighter in pos.fighters.values() if fighter.cell]
     assert len(set(cells)) == len(cells), f"two on a cell: {text}"
@@ -34,8 +34,14 @@ def check(pos):
     assert (pos.phase == "favor") == (pos.revealed is not None), text
     assert len(pos.unseen) >= pos.frame.last_turn - pos.turn or pos.turn == pos.frame.last_turn, text
     assert legal(pos), f"nothing to do: {text}"
-    assert canonical(load(document(pos), pos.frame.book)) == text
-    assert canonical(position_of_text(text, pos.frame)) == text
+
+
+def check_texts(pos):
+    """Through its document, and through its canonical text, comes the same position."""
+    text = canonical(pos)
+    for again in (load(document(pos), pos.frame.book), position_of_text(text, pos.frame)):
+        assert canonical(again) == text
+        assert legal(again) == legal(pos), text
 
 
 def check_chances(pos):
@@ -46,6 +52,7 @@ def check_chances(pos):
             assert chance > 0
             if new.phase != "over":
                 check(new)
+                check_texts(new)
 
 
 def check_step(before, action, pos):
@@ -70,6 +77,8 @@ def check_game(rng, pos, every=0):
         if decisions == 2000:  # only cards that give back their cost come so far (section 8)
             return pos, decisions
         check(pos)
+        if rng.random() < 0.25:
+            check_texts(pos)
         if every and rng.random() < 1 / every:
             check_chances(pos)
         action = rng.choice(legal(pos))
@@ -85,7 +94,9 @@ def check_game(rng, pos, every=0):
 
 def main(games, seed, plain):
     rng, ends, total = random.Random(seed), Counter(), 0
-    for _ in range(games):
+    for i in range(games):
+        if i % 100 == 99:
+            print(i + 1, file=sys.stderr, flush=True)
         first = random_start(rng, plain)
         pos, decisions = check_game(rng, first, every=40)
         total += decisions

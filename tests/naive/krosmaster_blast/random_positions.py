@@ -21,7 +21,7 @@ def random_position(rng):
 
 
 def random_document(rng):
-    """A document, mostly a valid one."""
+    """A document, mostly a valid one; RuleError where the field drawn is too small for one."""
     doc = {"game": "krosmaster_blast", "rules": random_rules(rng), "data": random_data(rng)}
     doc["arena"] = random_arena(rng)
     challenges = sorted({**BOOK["challenges"], **doc["data"].get("challenges", {})})
@@ -115,7 +115,7 @@ def random_favors(rng, doc, frame):
 def random_crowd(rng, frame, hurt):
     """(seat, entry) of all Fighters, most of them close together and often badly hurt."""
     size, cells = frame.rules["team_size"], sorted(frame.field.open)
-    need(len(cells) >= 2 * size, "no room")
+    need(len(cells) >= 4 * size, "no room")
     centre, reach = rng.choice(cells), rng.choice((2, 2, 3, 3, 4, 6, 50))
     crowd, taken = [], set()
     for seat in "AB":
@@ -167,7 +167,7 @@ def random_states(rng, doc, frame):
         if rng.random() < 0.35:
             entry["state"] = "done"
     kind = rng.choices(("krosmaster", "minion", "nobody"), (66, 14, 20))[0]
-    if kind == "nobody" or (kind == "minion" and not minions):
+    if not krosmasters or kind == "nobody" or (kind == "minion" and not minions):
         for entry in krosmasters:
             if rng.random() < 0.4:
                 entry["state"] = "done"
