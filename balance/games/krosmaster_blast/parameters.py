@@ -31,6 +31,7 @@ WEIGHTS = (
     "ignore_los",
     "ap_left",
     "mp_left",
+    "active",
     "scale",
 )
 

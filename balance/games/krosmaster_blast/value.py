@@ -74,10 +74,10 @@ def seat_value(state, tables, seat):
 
 @kernel
 def boost_value(state, tables):
-    """Worth of the boosts of the active Fighter, and of what it can still do."""
+    """Worth of an active Fighter's boosts and of what it can still do; in ties any action before `done`."""
     weights = tables.weights
     value = weights.next_damage * state.next_damage + weights.next_range * state.next_range
-    value += weights.ignore_los * state.ignore_los
+    value += weights.ignore_los * state.ignore_los + weights.active
     return value + weights.ap_left * state.ap + weights.mp_left * state.mp
 
 
