@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.krosmaster_blast.board import distance
+from balance.games.krosmaster_blast.enums import Phase
 from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, TEAM
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
@@ -63,7 +64,8 @@ def seat_value(state, tables, seat):
                 value += krosmaster_value(state, tables, seat, fighter)
             else:
                 value += minion_value(tables, fighter)
-    late = state.turn / np.float64(tables.turns)
+    begun = state.turn - (state.phase == Phase.FAVOR)  # so that ending a turn is worth as much as standing still
+    late = begun / np.float64(tables.turns)
     value += (weights.glyph + weights.glyph_late * late) * state.glyphs[seat]
     if state.dofus == seat:
         value += weights.dofus
