@@ -11,10 +11,11 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 ``metrics``    the dtypes of a tally and what each column means
 =============  ==============================================================================
 
-For replays a ``notation`` may offer three functions more. What it leaves out is not shown.
+For replays a ``notation`` may offer four functions more. What it leaves out is not shown.
 
 ==========================================  ==================================================
 ``pieces(state, tables) -> list[Piece]``     what stands where (``games.piece``)
+``tiles(state, tables) -> list[Tile]``       what lies on nodes (``games.piece``)
 ``points(state, tables) -> tuple[int, ...]`` what each side has counted so far; ``POINTS`` names
                                              it in a word, such as ``VP``
 ``chance(before, action, after, tables)``    what dice or cards did in a step, as a text; asked

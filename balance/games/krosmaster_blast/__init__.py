@@ -29,6 +29,7 @@ GAME = Game(
         "glyphs": "Glyph cells",
         "cap": "decision cap",
     },
+    caps=("cap",),
     phases=("draft", "deploy", "favor", "play", "over"),
     restrictions=RESTRICTIONS,
 )
