@@ -215,6 +215,8 @@ class Game:
         Phase names by number; 0 is the draft.
     ability_bit : int
         First of the tag bits that stand for hero abilities, by hero number; -1 when there are none.
+    listed_turns : bool
+        Whether all ends of a turn can be looked through: few decisions a turn, no dice between them.
     node_words : mapping
         How the board table's columns are labelled in reports.
     termination_words : mapping
@@ -245,6 +247,7 @@ class Game:
     roster_parameter: str = ""
     copies_of_seat: int = 0
     ability_bit: int = -1
+    listed_turns: bool = True
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
     caps: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from balance.report.names import Context
 from balance.report.needs import seat_need
 from balance.report.sections_model import power_note
-from balance.report.sections_records import NOT_COUNTED, record_blocks
+from balance.report.sections_records import NOT_COUNTED, NOT_LISTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import NONE, count, listed, number, percent, plain, share_range, value_range
 from balance.stats.estimate import Estimate
@@ -129,7 +129,9 @@ def missing_records(context: Context) -> tuple[str, ...]:
     """What a fuller recording would have shown there."""
     if not context.columns or len(context.analysis.metrics) <= 2 * len(context.played):
         return (ONLY_COMMON,)
-    return () if context.analysis.recorded.branching else (NOT_COUNTED,)
+    if context.analysis.recorded.branching:
+        return ()
+    return (NOT_LISTED if context.manifest["record"] == "full" else NOT_COUNTED,)
 
 
 def turns_block(context: Context) -> Block | None:

@@ -41,6 +41,7 @@ KINDS = [
     "flat:3 rollout=greedy depth=1",
     "mcts:7 tree=atoms",
     "mcts:5 tree=atoms rollout=greedy depth=2 caution=0.5",
+    "mcts:7 tree=atoms depth=0 horizon=ply",
     "mcts:7 tree=turns depth=0",
     "mcts:3 tree=turns depth=2 rollout=greedy",
 ]

@@ -25,6 +25,7 @@ AGENTS = [
     "flat:4 depth=2",
     "mcts:5 tree=atoms depth=3 exploration=0.5",
     "mcts:2 tree=atoms depth=1 rollout=greedy",
+    "mcts:5 tree=atoms depth=0 horizon=ply",
     "mcts:4 tree=turns depth=0 caution=0.5",
     "mcts:2 tree=turns depth=1 candidates=3",
 ]

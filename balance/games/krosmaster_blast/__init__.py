@@ -19,6 +19,7 @@ GAME = Game(
     roster_size=2,
     roster_parameter="team_size",
     ability_bit=FIRST_HERO,
+    listed_turns=False,
     copies=2,
     copies_of_seat=1,
     max_actions=4096,
