@@ -188,7 +188,7 @@ def _grouped(numbers: Sequence[Mapping[str, Any]], totals: Mapping[str, int], pl
         counted[_group(str(number["path"]))] = counted.get(_group(str(number["path"])), 0) + 1
     return [
         ("all " if n == totals.get(group) and n > 1 else "")
-        + plural(n, words.get(group, f"number of {group}"))
+        + plural(n, words.get(group, f"{group.removesuffix('s')} number"))
         + (played if group == "arenas" else "")
         for group, n in counted.items()
     ]
