@@ -64,7 +64,9 @@ def seat_value(state, tables, seat):
                 value += krosmaster_value(state, tables, seat, fighter)
             else:
                 value += minion_value(tables, fighter)
-    begun = state.turn - (state.phase == Phase.FAVOR)  # so that ending a turn is worth as much as standing still
+    begun = state.turn - (
+        state.phase == Phase.FAVOR
+    )  # so that ending a turn is worth as much as standing still
     late = begun / np.float64(tables.turns)
     value += (weights.glyph + weights.glyph_late * late) * state.glyphs[seat]
     if state.dofus == seat:
