@@ -5,7 +5,7 @@ level of calls anew: in loops and rules with chains of calls twenty deep that wa
 time. Nobody but another kernel ever calls a helper, so its code may wait, as the compiler first wrote it,
 until an outermost function brings it in: there it is optimised once, with everything around it.
 
-Like :mod:`balance.kernel.unowned` this leans on Numba's inside (0.61 to 0.69); other layers see nothing of it.
+Like :mod:`balance.kernel.unowned` this leans on Numba's inside; other layers see nothing of it.
 """
 
 from __future__ import annotations
