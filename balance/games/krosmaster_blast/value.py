@@ -103,6 +103,6 @@ def estimates(state, tables, scores):
     if state.status == OVER:
         final_scores(state, tables, scores)
         return
-    lead = seat_value(state, tables, 0) - seat_value(state, tables, 1)
+    lead = seat_value(state, tables, np.int64(0)) - seat_value(state, tables, np.int64(1))
     scores[0] = squeezed(lead, tables.weights.scale)
     scores[1] = 1.0 - scores[0]
