@@ -36,7 +36,7 @@ class Counts:
         self.different += bool(one.difference)
         row.update(positions=1, distinct=int(new), actions=one.actions, followed=one.followed)
         row.update(outcomes=one.outcomes, differences=int(bool(one.difference)))
-        row["seconds"] += seconds  # type: ignore[assignment]
+        row["microseconds"] += round(1e6 * seconds)
 
     def table(self, by: int) -> list[dict[str, Any]]:
         """Rows by the first `by` words of the groups, sorted."""
@@ -50,12 +50,16 @@ class Counts:
     def line(words: dict[str, str], row: Counter[str]) -> dict[str, Any]:
         """One row as printed."""
         numbers = ("positions", "distinct", "actions", "followed", "outcomes", "differences")
-        return words | {name: int(row[name]) for name in numbers} | {"CPU s": round(float(row["seconds"]), 1)}
+        return (
+            words
+            | {name: int(row[name]) for name in numbers}
+            | {"CPU s": round(row["microseconds"] / 1e6, 1)}
+        )
 
 
-def count(compared: Iterable[Compared], wanted: int) -> Counts:
-    """Compare, show what differs, and tell now and then how far it is."""
-    counts, clock = Counts(), time.process_time()
+def count(compared: Iterable[Compared], wanted: int, minutes: float) -> Counts:
+    """Compare, show what differs, and tell now and then how far it is; end early when time is up."""
+    counts, clock, end = Counts(), time.process_time(), time.monotonic() + 60 * minutes
     for one in compared:
         now = time.process_time()
         counts.add(one, now - clock)
@@ -65,6 +69,8 @@ def count(compared: Iterable[Compared], wanted: int) -> Counts:
         if one.counts and counts.positions % max(1, wanted // TIMES) == 0:
             told = f"{counts.positions:,} positions, {counts.different} differences"
             print(told, file=sys.stderr, flush=True)
+        if time.monotonic() > end:
+            break
     return counts
 
 
@@ -75,9 +81,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2_000, help="positions in all")
     parser.add_argument("--by", type=int, default=2, help="how many of the words of a group make a row")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="end after so much clock time")
     options = parser.parse_args(arguments)
     comparing = import_module(f"tests.games.{options.game}.comparing")
-    counts = count(comparing.compared(options.seed, options.count), options.count)
+    counts = count(comparing.compared(options.seed, options.count), options.count, options.minutes)
     output.show("positions", counts.table(options.by))
     print(f"{counts.positions:,} positions, seed {options.seed}: {counts.different} differences")
     return int(bool(counts.different))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -16,9 +16,9 @@ from tests.games.compared import Compared
 from tests.games.krosmaster_blast.forcing import NOTATION, fast_after, slow_after, throws
 from tests.naive import krosmaster_blast as naive
 
-ALL_FOLLOWED = 0.12  # share of positions in which all actions are followed; one or two in the others
+ALL_FOLLOWED = 0.12  # share of positions in which all actions are followed; one in the others
 READ_BACK = 0.1  # share of positions of which a result is written and read
-WITHIN = 4  # random documents with the same rules, cards and field
+WITHIN = 12  # random documents with the same rules, cards and field
 LOADED = 0.1  # share of positions in play that are loaded, too
 PLAYED = 3  # every how many-th position is a random document; the others are met in play
 PLAIN = 1 / 3  # share of games under rules and cards as printed
@@ -33,6 +33,7 @@ class Found(NamedTuple):
     actions: int = 0
     followed: int = 0
     outcomes: int = 0
+    packed: Mapping[str, int] = {}  # the legal actions as the compiled engine has them
 
 
 # ---- one position
@@ -64,7 +65,7 @@ def loaded(document: Any) -> tuple[Any, Position | None, list[str]]:
 
 
 def look(fast: Position, slow: Any, dice: random.Random, must: str = "") -> Found:
-    """Compare a position: its text, what is legal, what follows (some actions, or all, and always `must`)."""
+    """Compare a position: its text, what is legal, what follows (one action, `must` if given, or all)."""
     text = naive.canonical(slow)
     if fast.text() != text:
         return Found([f"stands as {fast.text()}", f"expected  {text}"])
@@ -73,15 +74,14 @@ def look(fast: Position, slow: Any, dice: random.Random, must: str = "") -> Foun
     if ours != theirs:
         missing, surplus = sorted(set(theirs) - set(ours)), sorted(set(ours) - set(theirs))
         return Found([f"legal: missing {missing}, surplus {surplus}, or twice"], len(theirs))
-    some = theirs if dice.random() < ALL_FOLLOWED else [dice.choice(theirs)]
-    chosen = sorted({*some, *([must] if must else [])})
+    chosen = theirs if dice.random() < ALL_FOLLOWED else [must or dice.choice(theirs)]
     found, outcomes, by_text = [], 0, dict(packed)
     for action in chosen:
         wrong, count = follow(fast, slow, action, by_text[action])
         found, outcomes = found + wrong, outcomes + count
     if not found and dice.random() < READ_BACK:
         found = again(fast, slow, dice.choice(chosen), dice)
-    return Found(found, len(theirs), len(chosen), outcomes)
+    return Found(found, len(theirs), len(chosen), outcomes, by_text)
 
 
 def follow(fast: Position, slow: Any, action: str, packed: int) -> tuple[list[str], int]:
@@ -163,7 +163,8 @@ def met_in_play(dice: random.Random) -> Iterator[Compared]:
                 break
             bound = throws(slow, action)
             throw = dice.randrange(bound)
-            fast, slow = fast_after(fast, action, throw, bound), slow_after(slow, action, throw)
+            fast = oracle.play(fast, found.packed[action], scripted.scripted(throw, bound))
+            slow = slow_after(slow, action, throw)
             decisions += 1
 
 
