@@ -24,9 +24,15 @@ import numba  # noqa: E402
 from numba import types  # noqa: E402
 from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
 
+from balance.kernel.helpers import HelperCompiler  # noqa: E402
+
 PURE_PYTHON = bool(getattr(numba.config, "DISABLE_JIT", False))
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": None}
-NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+HELPER: dict[str, Any] = OPTIONS | {
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": HelperCompiler,
+}
 DAMAGED = (EOFError, pickle.UnpicklingError, IndexError, UnicodeDecodeError)
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -39,9 +45,10 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """A helper that is compiled together with whoever calls it.
 
     It is not cached on its own and, compiled, cannot be called from Python: the wrapper that this would
-    need costs a third of all compilation time. Give what Python calls a signature (`typed`).
+    need costs a third of all compilation time. Its code is optimised once, with its outermost caller (see
+    `helpers`). Give what Python calls a signature (`typed`).
     """
-    return function if PURE_PYTHON else numba.njit(**OPTIONS, **NO_WRAPPERS)(function)
+    return function if PURE_PYTHON else numba.njit(**HELPER)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,7 +57,7 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     A bundle of arrays is handed over field by field, fifty words and more, which costs more than a small
     helper does.
     """
-    return function if PURE_PYTHON else numba.njit(**OPTIONS, **NO_WRAPPERS, forceinline=True)(function)
+    return function if PURE_PYTHON else numba.njit(**HELPER, forceinline=True)(function)
 
 
 def typed(signature: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.krosmaster_blast.enums import Corner, Ground, Tile
-from balance.games.krosmaster_blast.layout import EVENTS, ROOM, TEAM
+from balance.games.krosmaster_blast.layout import EVENTS, ROOM, STATE, TEAM
 from balance.kernel.contract import NONE
-from balance.kernel.jit import kernel
+from balance.kernel.jit import kernel, record_type, typed
 
 
 @kernel
@@ -142,7 +142,9 @@ def sees(state, tables, start, end):
 # --- What happened, for the metrics --------------------------------------------------------------
 
 
-@kernel
+@typed(
+    lambda types: types.void(record_type(STATE), *[types.int64] * 5)
+)  # else compiled for 18 mixtures of types
 def note(state, what, who, whom, amount, cell):
     """Write down one thing that this ply did."""
     if state.events < EVENTS:

@@ -26,7 +26,7 @@ from balance.kernel.jit import kernel
 @kernel
 def do_move(state, tables, action, stream):
     """Step to an adjacent cell, after a dodge where one is due (KB40, KB42)."""
-    slot, cell = state.active, cell_of(action)
+    slot, cell = np.int64(state.active), cell_of(action)
     dice = zone_dice(state, tables, slot)
     if dice > 0:
         result = roll_dodge(state, tables, slot, dice, stream)
@@ -114,7 +114,7 @@ def do_cast(state, tables, action, stream):
     direction = away(state, tables, row, caster, action)
     state.ap -= tables.spell_ap
     glyphs = state.glyphs[seat_of(caster)]
-    damage = row.damage + passive_gain(state, tables, caster, glyphs, Gain.DAMAGE, NONE)
+    damage = row.damage + passive_gain(state, tables, caster, glyphs, Gain.DAMAGE, np.int64(NONE))
     met = conditions(state, tables, row, caster, target)
     record_cast(state, row, spell, target)
     damage += take_boosts(state, row)

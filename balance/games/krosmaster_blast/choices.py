@@ -91,7 +91,9 @@ def list_spells(state, tables, actions, filled):
     """Spells of the active Fighter at everything that they can reach (KB46)."""
     figure = tables.figure[state.fighter[state.active].figure]
     glyphs = state.glyphs[seat_of(state.active)]
-    longer = state.next_range + passive_gain(state, tables, state.active, glyphs, Gain.RANGE, NONE)
+    longer = state.next_range + passive_gain(
+        state, tables, np.int64(state.active), glyphs, Gain.RANGE, np.int64(NONE)
+    )
     for spell in range(figure.spells):
         row = tables.row[figure.first_spell + spell]
         if row.per_turn > 0 and state.casts[spell] >= row.per_turn:
@@ -127,9 +129,8 @@ def list_bonuses(state, tables, actions, filled):
             used = (state.bonuses >> np.uint64(row.number)) & np.uint64(1)
             if row.glyphs <= glyphs and used == np.uint64(0):
                 sight = row.los != 0
-                filled = list_row(
-                    state, tables, row, Kind.BONUS, row.number, np.int64(row.high), sight, actions, filled
-                )
+                which, high = np.int64(row.number), np.int64(row.high)
+                filled = list_row(state, tables, row, Kind.BONUS, which, high, sight, actions, filled)
     return filled
 
 

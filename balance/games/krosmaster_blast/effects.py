@@ -111,11 +111,11 @@ def change_fighter(state, tables, effect, caster, slot, source):
     if effect.verb == Verb.AP:
         mark_ap(state, slot, effect.amount)
     elif effect.verb == Verb.MP:
-        mark_mp(state, slot, effect.amount)
+        mark_mp(state, slot, np.int64(effect.amount))
     elif effect.verb == Verb.HEAL:
         heal(state, slot, effect.amount, caster)
     else:
-        injure(state, tables, slot, effect.amount, source, caster)
+        injure(state, tables, slot, np.int64(effect.amount), source, caster)
 
 
 @kernel
@@ -153,7 +153,7 @@ def summon(state, tables, figure, seat, cell):
     state.top[seat] = max(state.top[seat], slot - seat * ROOM + 1)
     stand(state, slot, cell)
     note(state, Event.SUMMONED, slot, NONE, figure, cell)
-    arrive(state, tables, slot, NONE)
+    arrive(state, tables, slot, np.int64(NONE))
 
 
 @kernel

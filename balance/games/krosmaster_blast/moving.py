@@ -51,7 +51,7 @@ def capture(state, tables, slot):
     note(state, Event.CAPTURED, slot, NONE, np.int64(state.owner[cell] != NONE), cell)
     own_glyph(state, cell, seat)
     take_dofus(state, tables, seat)
-    gain = passive_gain(state, tables, slot, before, Gain.CAPTURE_MP, NONE)
+    gain = passive_gain(state, tables, slot, before, Gain.CAPTURE_MP, np.int64(NONE))
     if gain != 0:
         mark_mp(state, slot, gain)
 
@@ -68,7 +68,7 @@ def arrive(state, tables, slot, direction):
         capture(state, tables, slot)
         tile = state.tile[cell]
         if tile == Tile.FIRE:
-            injure(state, tables, slot, tables.fire_damage, Source.FIRE, NONE)
+            injure(state, tables, slot, np.int64(tables.fire_damage), Source.FIRE, np.int64(NONE))
         elif tile == Tile.FOG:
             remove_tile(state, cell)
         if tile != Tile.ICE or direction == NONE:
@@ -104,7 +104,7 @@ def shove(state, tables, slot, direction, amount):
         beyond = tables.beside[state.fighter[slot].cell, direction]
         if beyond == NONE or not is_free(state, tables, beyond):
             return
-        travel(state, tables, slot, beyond, direction)
+        travel(state, tables, slot, np.int64(beyond), direction)
 
 
 @kernel
@@ -113,6 +113,6 @@ def swap(state, tables, caster, target):
     here, there = state.fighter[caster].cell, state.fighter[target].cell
     stand(state, caster, there)
     stand(state, target, here)
-    arrive(state, tables, caster, NONE)
+    arrive(state, tables, caster, np.int64(NONE))
     if state.fighter[target].cell != NONE:
-        arrive(state, tables, target, NONE)
+        arrive(state, tables, target, np.int64(NONE))

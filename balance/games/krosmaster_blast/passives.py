@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.krosmaster_blast.board import is_minion, seat_of
 from balance.games.krosmaster_blast.enums import Gain, Of
 from balance.games.krosmaster_blast.layout import CHOSEN, ROOM
@@ -55,6 +57,6 @@ def passive_gain(state, tables, slot, glyphs, gain, name):
         if state.challenge[place] != NONE:
             challenge = tables.challenge[state.challenge[place]]
             total += sum_rows(
-                tables, challenge.first_passive, challenge.passives, slot, NONE, glyphs, gain, name
+                tables, challenge.first_passive, challenge.passives, slot, np.int64(NONE), glyphs, gain, name
             )
     return total

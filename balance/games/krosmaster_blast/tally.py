@@ -129,7 +129,9 @@ def record_sight(before, tables, tally):
                 away = distance(tables, fighter.cell, cell)
                 if row.low <= away and away <= row.high:
                     node.in_range += 1
-                    node.out_of_sight += np.int64(not sees(before, tables, fighter.cell, cell))
+                    node.out_of_sight += np.int64(
+                        not sees(before, tables, np.int64(fighter.cell), np.int64(cell))
+                    )
 
 
 @kernel

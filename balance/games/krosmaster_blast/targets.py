@@ -56,7 +56,7 @@ def within_limits(state, tables, row, kind, spell, caster, slot):
         return False
     if row.max_run > 0:
         glyphs = state.glyphs[seat_of(caster)]
-        longest = row.max_run + passive_gain(state, tables, caster, glyphs, Gain.RUN, row.name)
+        longest = row.max_run + passive_gain(state, tables, caster, glyphs, Gain.RUN, np.int64(row.name))
         run = state.run[spell] + 1 if state.last[spell] == slot else 1
         return run <= longest
     return True
@@ -66,10 +66,10 @@ def within_limits(state, tables, row, kind, spell, caster, slot):
 def list_fighters(state, tables, row, kind, which, high, sight, actions, filled):
     """Append a row aimed at every Fighter that it can reach."""
     caster = np.int64(state.active)
-    start = state.fighter[caster].cell
+    start = np.int64(state.fighter[caster].cell)
     for seat in range(2):
         for slot in range(seat * ROOM, seat * ROOM + state.top[seat]):
-            cell = state.fighter[slot].cell
+            cell = np.int64(state.fighter[slot].cell)
             if cell == NONE or not right_side(tables, row, caster, slot):
                 continue
             far = distance(tables, start, cell)
@@ -93,7 +93,7 @@ def aims_at(state, tables, row, cell, seat):
 @kernel
 def list_cells(state, tables, row, kind, which, high, sight, actions, filled):
     """Append a row aimed at every cell that it can reach: the cells of a diamond."""
-    start = state.fighter[state.active].cell
+    start = np.int64(state.fighter[state.active].cell)
     column, level = np.int64(tables.column[start]), np.int64(tables.level[start])
     seat = seat_of(state.active)
     for x in range(max(0, column - high), min(tables.width - 1, column + high) + 1):

@@ -64,7 +64,7 @@ def seat_value(state, tables, seat):
                 value += krosmaster_value(state, tables, seat, fighter)
             else:
                 value += minion_value(tables, fighter)
-    begun = state.turn - (state.phase == Phase.FAVOR)  # so that ending a turn is worth as much as standing still
+    begun = state.turn - (state.phase == Phase.FAVOR)  # ending a turn is worth as much as standing still
     late = begun / np.float64(tables.turns)
     value += (weights.glyph + weights.glyph_late * late) * state.glyphs[seat]
     if state.dofus == seat:
@@ -103,6 +103,6 @@ def estimates(state, tables, scores):
     if state.status == OVER:
         final_scores(state, tables, scores)
         return
-    lead = seat_value(state, tables, 0) - seat_value(state, tables, 1)
+    lead = seat_value(state, tables, np.int64(0)) - seat_value(state, tables, np.int64(1))
     scores[0] = squeezed(lead, tables.weights.scale)
     scores[1] = 1.0 - scores[0]
