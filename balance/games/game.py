@@ -68,12 +68,16 @@ class Mode:
 
 @dataclass(frozen=True)
 class HeroInfo:
-    """A draftable piece: slug, title, one line about it, and its printed or assumed numbers."""
+    """A draftable piece: slug, title, one line about it, its printed or assumed numbers, names of abilities.
+
+    Only abilities that recorded columns count one by one need names here (``metric.Column.ability``).
+    """
 
     slug: str
     title: str
     text: str
     numbers: Mapping[str, int]
+    abilities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,9 @@ class Column:
         Name of what columns of role ``side`` or ``seat`` with the same `whole` add up to (``Sources of VP``):
         reports show each as a share of their sum. A column of ``heroes`` with a `whole` is shown as each
         hero's share of its side's sum, under this name; what counts removals made says :data:`KILLS`.
+    ability : int
+        For columns of ``heroes`` that count one ability of each hero: its number, from 1, among the hero's
+        ``abilities``. Columns of one label and several abilities make one column of a table of abilities.
     """
 
     label: str
@@ -42,3 +45,4 @@ class Column:
     role: str
     codes: tuple[str, ...] = ()
     whole: str = ""
+    ability: int = 0

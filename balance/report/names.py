@@ -108,6 +108,13 @@ def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
     return TURNING.sub("", str(entry.get("title") or title(slug)))
 
 
+def abilities_of(manifest: Mapping[str, Any], hero: str) -> list[str]:
+    """Names of a hero's abilities as a manifest's configuration has them; empty when it has none."""
+    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
+    entry = (ruleset.get("heroes") or {}).get(hero) or {}
+    return [TURNING.sub("", title(str(name))) for name in entry.get("abilities") or ()]
+
+
 @dataclass(frozen=True)
 class GameParts:
     """What an installed game says about its rows; empty when it is not installed.

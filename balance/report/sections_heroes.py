@@ -11,6 +11,7 @@ from balance.report.sections_model import power_note
 from balance.report.sections_presence import presence_section
 from balance.report.sections_shares import share_blocks
 from balance.report.sections_skill import skill_section
+from balance.report.sections_spells import spell_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     AS_ABOVE,
@@ -192,7 +193,7 @@ def _deeds(context: Context) -> Section:
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
-    blocks += [*share_blocks(context), *ability_blocks(context)]
+    blocks += [*spell_blocks(context), *share_blocks(context), *ability_blocks(context)]
     refusal = (
         ()
         if blocks
@@ -203,7 +204,11 @@ def _deeds(context: Context) -> Section:
 
 def _deeds_block(context: Context, use: Usage) -> Block | None:
     described = context.columns.get("heroes", {})
-    names = [name for name, values in use.metrics.items() if values and name in described]
+    names = [
+        name
+        for name, values in use.metrics.items()
+        if values and name in described and not described[name].ability
+    ]
     if not names:
         return None
     heroes = sorted(

@@ -9,7 +9,7 @@ import numpy as np
 
 from balance.games.krosmaster_blast.layout import CELLS, TEAM, TURNS
 from balance.games.krosmaster_blast.restrictions import FAVORS
-from balance.games.metric import Column
+from balance.games.metric import KILLS, Column
 from balance.kernel.contract import SEATS
 
 MINIONS = ("black_tiwabbit", "block_doll", "fleeflee")
@@ -62,6 +62,8 @@ HERO_COUNTS = (
     *(f"damage_{number}" for number in range(1, SPELLS + 1)),
     "rolls",
     "modifiers",
+    "raised",
+    "lowered",
     "damage_own_side",
     "taken_spell",
     "taken_fire",
@@ -136,6 +138,8 @@ _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "ability_uses": ("Spells cast", "per game", "spells that it cast"),
     "rolls": ("Combat rolls", "per game", "combat rolls that it made"),
     "modifiers": ("Roll modifiers", "damage", "damage that its rolls added, less what they took off"),
+    "raised": ("Rolls that hit harder", "per game", "combat rolls that added damage"),
+    "lowered": ("Rolls blocked", "per game", "combat rolls that took damage off"),
     "damage_own_side": ("Damage to own side", "damage", "injuries dealt to own Fighters"),
     "taken_spell": ("Taken from spells", "damage", "injuries from spells"),
     "taken_fire": ("Taken from fire", "damage", "injuries from fire tiles"),
@@ -200,16 +204,19 @@ COLUMNS: dict[str, dict[str, Column]] = {
         },
     },
     "heroes": {
-        **{name: Column(*words, "mean") for name, words in _HERO_WORDS.items()},
+        **{
+            name: Column(*words, "mean", whole=KILLS if name == "kos_made" else "")
+            for name, words in _HERO_WORDS.items()
+        },
         **{
             f"casts_{number}": Column(
-                f"Casts, spell {number}", "per game", f"casts of spell {number} by name", "mean"
+                "Casts", "per game", f"casts of spell {number} by name", "mean", ability=number
             )
             for number in range(1, SPELLS + 1)
         },
         **{
             f"damage_{number}": Column(
-                f"Damage, spell {number}", "damage", f"injuries dealt with spell {number} by name", "mean"
+                "Damage", "damage", f"injuries dealt with spell {number} by name", "mean", ability=number
             )
             for number in range(1, SPELLS + 1)
         },

@@ -32,6 +32,7 @@ from balance.games.krosmaster_blast.files import (
     shipped_files,
     written_path,
 )
+from balance.games.krosmaster_blast.metrics import SPELLS
 from balance.games.krosmaster_blast.numbers import all_numbers
 from balance.games.krosmaster_blast.parameters import BY_NAME, LEVELS, PARAMETERS
 
@@ -181,6 +182,13 @@ def _document(files: Files, path: str) -> Document:
     return files.documents["rules" if path.startswith("rules") else "cards"]
 
 
+def counted_spells(names: list[str]) -> tuple[str, ...]:
+    """What the columns of single spells count: each in name order, the last ones together."""
+    if len(names) <= SPELLS:
+        return tuple(names)
+    return (*names[: SPELLS - 1], "_and_".join(names[SPELLS - 1 :]))
+
+
 def ruleset_of(files: Files, values: dict[str, Any]) -> Ruleset:
     """The ruleset of checked values."""
     plain = files.plain
@@ -190,7 +198,8 @@ def ruleset_of(files: Files, values: dict[str, Any]) -> Ruleset:
     for name in sorted(values["krosmasters"]):
         card, words = values["krosmasters"][name], plain.words.get(("krosmasters", name), {})
         shown = {key: card[key] for key in ("mp", "hp", "ap")}
-        heroes[name] = HeroInfo(name, words.get("title", name), words.get("text", ""), shown)
+        spells = counted_spells(sorted(card.get("spells", {})))
+        heroes[name] = HeroInfo(name, words.get("title", name), words.get("text", ""), shown, spells)
     return Ruleset(
         game=GAME,
         heroes=heroes,

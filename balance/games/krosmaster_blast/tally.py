@@ -151,8 +151,7 @@ def record_event(before, after, tables, tally, event, action):
         record_capture(tally, event)
     elif what == Event.ROLLED:
         if not is_minion(event.who):
-            tally.hero[hero_of(event.who)].rolls += 1
-            tally.hero[hero_of(event.who)].modifiers += event.amount
+            record_roll(tally.hero[hero_of(event.who)], event.amount)
     elif what == Event.DODGED:
         record_dodge(tally, event)
     elif what == Event.SUMMONED:
@@ -162,6 +161,15 @@ def record_event(before, after, tables, tally, event, action):
         tally.node[event.cell].tiles += 1
     else:
         record_turn(after, tables, tally, event)
+
+
+@kernel
+def record_roll(hero, modifier):
+    """Count a combat roll and what it did to the damage."""
+    hero.rolls += 1
+    hero.modifiers += modifier
+    hero.raised += np.int32(modifier > 0)
+    hero.lowered += np.int32(modifier < 0)
 
 
 @kernel

@@ -44,7 +44,10 @@ class Count:
         if rolled and not self.acting(before).minion:
             face, own = faces_of(before, throw, 1)[0], rolled[0].seat == before.to_move
             self.hero(before)["rolls"] += 1
-            self.hero(before)["modifiers"] += modifier_of(before, face, own)
+            modifier = modifier_of(before, face, own)
+            self.hero(before)["modifiers"] += modifier
+            self.hero(before)["raised"] += modifier > 0
+            self.hero(before)["lowered"] += modifier < 0
         if kind in ("end", "deploy"):
             self.turn_begins(after)
         if after.phase == "over":
