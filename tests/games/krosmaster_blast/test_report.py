@@ -1,4 +1,4 @@
-"""Reports of this game: spells one by one, knock-outs as shares, assumed numbers, replays with Glyph Tiles."""
+"""Reports of this game: spells one by one, knock-outs as shares, assumed numbers, replays with tiles."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_every_spell_has_a_row_with_its_casts_and_its_damage(context):
     assert len(found) == 12
     assert found["Mender", "Healing word"][1] == "–"
     means = context.analysis.usage[0].metrics
-    assert float(found["Ronimo", "Pressure"][1]) == pytest.approx(means["damage_1"]["ronimo"].value, abs=0.006)
+    assert float(found["Ronimo", "Pressure"][1]) == pytest.approx(
+        means["damage_1"]["ronimo"].value, abs=0.006
+    )
 
 
 def test_spells_of_a_card_beyond_the_columns_are_told_together():
@@ -71,7 +73,9 @@ def test_the_report_says_what_it_must(context):
     view = build_view(context)
     told = {finding.topic: finding for finding in view.findings}
     strong = [f for f in view.findings if f.text.startswith("Ronimo is")]
-    assert strong and "Ronimo's pressure range 1 and wild leap range 1-3" in strong[0].rests.replace(", ", " and ")
+    assert strong and "Ronimo's pressure range 1 and wild leap range 1-3" in strong[0].rests.replace(
+        ", ", " and "
+    )
     assert any("nearest to even" in finding.text for finding in view.findings)
     assert "length" in told
     titles = [block.title for section in view.sections for block in section.blocks]
