@@ -118,7 +118,8 @@ class Count:
         caster = before.fighters[before.active]
         here = self.cells[cell_name(caster.cell)]
         for spell in self.acting(before).spells.values():
-            if not (spell.damage and spell.los and spell.target in ("fighter", "enemy")):
+            needs_sight = spell.los and not before.act.ignore_los
+            if not (spell.damage and needs_sight and spell.target in ("fighter", "enemy")):
                 continue
             far = spell.high + before.passive_sum(before.active, "max_range") + before.act.next_range
             for number in before.of_seat(other(caster.seat)):

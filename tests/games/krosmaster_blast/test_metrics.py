@@ -22,8 +22,7 @@ from tests.games.krosmaster_blast.witness import watching
 from tests.naive import krosmaster_blast as naive
 
 MOST_DECISIONS = 2000
-# What shipped cards never do: a column that only designers' cards fill.
-NEVER = {f"{what}_others" for what in ("shown", "used", "summoned", "played")}
+MOST_GAMES = 400
 
 Chooser = Callable[[Position, list[int], random.Random], int]
 
@@ -139,9 +138,10 @@ def test_many_games_are_counted_alike(first: int) -> None:
 
 @pytest.mark.slow
 def test_every_column_is_filled_in_some_game() -> None:
-    seen: set[str] = set()
-    for seed in range(200):
-        seen |= check(seed, plain=True, choose=greedily if seed % 2 else at_random)
-    columns = {*GAME_COUNTS, *SEAT_COUNTS, *HERO_COUNTS, *NODE_COUNTS}
-    late = {f"glyphs_turn_{turn}" for turn in range(11, 15)}  # games have ten turns as printed
-    assert columns - seen - NEVER - late == set()
+    columns, seen = {*GAME_COUNTS, *SEAT_COUNTS, *HERO_COUNTS, *NODE_COUNTS}, set[str]()
+    for seed in range(MOST_GAMES):
+        # Cards of designers fill the columns of other cards, of third spells and of turns beyond the tenth.
+        seen |= check(seed, plain=seed % 3 == 0, choose=greedily if seed % 2 else at_random)
+        if columns <= seen:
+            return
+    assert columns - seen == set()
