@@ -30,7 +30,9 @@ from tests.agents.planting import (
 from tests.conformance.playing import CASES, GAMES
 from tests.naive import jump_masters as naive
 
-TWO_SIDED = [(slug, mode.name) for slug, game in discover().items() for mode in game.modes]
+# Wins and losses of a whole turn are planted where all ends of a turn can be looked through.
+LISTED = [slug for slug, game in discover().items() if game.listed_turns]
+TWO_SIDED = [(slug, mode.name) for slug in LISTED for mode in discover()[slug].modes]
 FINDERS = ["flat:200", "mcts:200 tree=atoms", "mcts:200 tree=turns"]
 CAREFUL = parse_agent("mcts:200 tree=turns depth=0 exploration=0.1")
 KINDS = [
@@ -88,14 +90,14 @@ def share_lost(slug, agent, wanted, times):
     return np.mean(lost)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", LISTED)
 def test_a_loss_in_one_turn_is_avoided(slug):
     # A quarter of all turns, or more, would be fatal.
     assert share_lost(slug, CAREFUL, 4, 4) <= 0.05
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", LISTED)
 def test_a_loss_in_one_turn_is_avoided_in_many_positions(slug):
     assert share_lost(slug, CAREFUL, 30, 10) <= 0.05
 
