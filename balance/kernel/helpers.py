@@ -16,12 +16,15 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 
+def set_no_env(name: str, environment: Any) -> bool:
+    """Whether an environment was put at its address: never, the outermost caller has them all."""
+    return False
+
+
 class Unplaced:
     """What a helper sees of the code generator: it has no address where an environment could be put."""
 
-    @staticmethod
-    def set_env(name: str, environment: Any) -> None:
-        """Nothing: the outermost function has the environments of all that it calls."""
+    set_env = staticmethod(set_no_env)
 
 
 class HelperLibrary(JITCodeLibrary):
