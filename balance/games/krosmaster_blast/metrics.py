@@ -14,6 +14,7 @@ from balance.kernel.contract import SEATS
 
 MINIONS = ("black_tiwabbit", "block_doll", "fleeflee")
 CHALLENGES = ("cras_field_of_fire", "iops_brawl_for_all")
+CHALLENGE_TITLES = ("Cra's Field of Fire", "Iop's Brawl-for-All")
 SPELLS = 3  # spells of a Krosmaster, in name order, with columns of their own; the rest is the last one's
 FIRST_TURNS = tuple(f"glyphs_turn_{turn}" for turn in range(1, TURNS + 1))
 TILES = ("fire", "fog", "ice")
@@ -129,7 +130,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "bonuses_used": ("Bonuses used", "per game", "active bonuses of challenges used"),
 }
 _GAME_WORDS: dict[str, tuple[str, str, str]] = {
-    "first_ko_turn": ("First KO", "turn", "turn of the first KO of a Krosmaster, 0 without one"),
+    "first_ko_turn": ("First KO, 0 if none", "turn", "turn of the first KO of a Krosmaster, 0 without one"),
     "kos": ("KOs", "per game", "Krosmasters knocked out"),
     "lead_changes": ("Lead changes", "per game", "turn ends at which the other seat led in Glyph cells"),
     "neutral_glyphs": ("Neutral Glyph cells", "cells", "Glyph cells that nobody controls at the end"),
@@ -147,7 +148,7 @@ _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "taken_bonus": ("Taken from bonuses", "damage", "injuries from active bonuses"),
     "healing": ("Healing", "injuries", "injuries that it removed"),
     "knocked_out": ("Knocked out", "share", "games in which it was knocked out"),
-    "ko_turn": ("KO turn", "turn", "turn of its KO, 0 without one"),
+    "ko_turn": ("KO turn, 0 if none", "turn", "turn of its KO, 0 without one"),
     "kos_made": ("KOs made", "per game", "enemy Krosmasters that it knocked out"),
     "captures": ("Captures", "per game", "Glyph cells that it captured"),
     "steps": ("Steps", "per game", "steps that it made"),
@@ -169,25 +170,28 @@ _NODE_WORDS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def _named(prefix: str, names: tuple[str, ...], what: str, text: str) -> dict[str, Column]:
-    """One column a seat for each of some cards."""
-    words = {name: name.replace("_", " ") for name in names}
+def _named(
+    prefix: str, names: tuple[str, ...], what: str, text: str, role: str = "seat"
+) -> dict[str, Column]:
+    """One column for each of some cards."""
     return {
-        f"{prefix}_{name}": Column(f"{what}: {words[name]}", "per game", f"{text} {words[name]}", "seat")
+        f"{prefix}_{name}": Column(f"{what}: {_title(name)}", "per game", f"{text} {_title(name)}", role)
         for name in names
     }
+
+
+def _title(name: str) -> str:
+    """What a card is called in tables."""
+    return "other cards" if name == "others" else name.replace("_", " ").title()
 
 
 COLUMNS: dict[str, dict[str, Column]] = {
     "games": {
         "challenge": Column(
-            "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGES, "other")
+            "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGE_TITLES, "another")
         ),
         **{name: Column(*words, "mean") for name, words in _GAME_WORDS.items()},
-        **{
-            f"shown_{name}": Column(f"Revealed: {name}", "per game", f"how often {name} was revealed", "mean")
-            for name in ALL_FAVORS
-        },
+        **_named("shown", ALL_FAVORS, "Revealed", "reveals of", "mean"),
         **{
             name: Column(*words, "seat", whole=_PAID if name.startswith("ap_") else "")
             for name, words in _WORDS.items()
