@@ -27,7 +27,8 @@ class Column:
     role : str
         ``mean`` (averaged per row), ``side`` and ``seat`` (one column a side or seat, suffix ``_a`` ..),
         ``label`` (a code, never averaged; one a seat or side with suffixes too), ``full`` (only at
-        recording level full), ``pick`` (number of the pick, 0 when it was not drafted).
+        recording level full), ``pick`` (number of the pick, 0 when it was not drafted),
+        ``kept`` (stored and never averaged: 0 does not mean none of it).
     codes : tuple of str
         What the codes of a ``label`` column are called, from 0.
     whole : str

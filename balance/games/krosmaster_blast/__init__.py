@@ -22,7 +22,7 @@ GAME = Game(
     listed_turns=False,
     copies=2,
     copies_of_seat=1,
-    max_actions=4096,
+    max_actions=16_384,  # 16 spells and 2 favors on the 520 cells of the largest board, and some bonuses
     terminations=("running", "ko", "double_ko", "glyphs", "cap"),
     termination_words={
         "ko": "knock-out",

@@ -130,11 +130,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "bonuses_used": ("Bonuses used", "per game", "active bonuses of challenges used"),
 }
 _GAME_WORDS: dict[str, tuple[str, str, str]] = {
-    "first_ko_turn": ("First KO, 0 if none", "turn", "turn of the first KO of a Krosmaster, 0 without one"),
     "kos": ("KOs", "per game", "Krosmasters knocked out"),
     "lead_changes": ("Lead changes", "per game", "turn ends at which the other seat led in Glyph cells"),
     "neutral_glyphs": ("Neutral Glyph cells", "cells", "Glyph cells that nobody controls at the end"),
 }
+KO_TURNS = ("none", *(f"turn {turn}" for turn in range(1, TURNS + 1)))
 _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "ability_uses": ("Spells cast", "per game", "spells that it cast"),
     "rolls": ("Combat rolls", "per game", "combat rolls that it made"),
@@ -148,7 +148,6 @@ _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "taken_bonus": ("Taken from bonuses", "damage", "injuries from active bonuses"),
     "healing": ("Healing", "injuries", "injuries that it removed"),
     "knocked_out": ("Knocked out", "share", "games in which it was knocked out"),
-    "ko_turn": ("KO turn, 0 if none", "turn", "turn of its KO, 0 without one"),
     "kos_made": ("KOs made", "per game", "enemy Krosmasters that it knocked out"),
     "captures": ("Captures", "per game", "Glyph cells that it captured"),
     "steps": ("Steps", "per game", "steps that it made"),
@@ -190,6 +189,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "challenge": Column(
             "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGE_TITLES, "another")
         ),
+        "first_ko_turn": Column("First KO", "turn", "turn of the first KO", "label", KO_TURNS),
         **{name: Column(*words, "mean") for name, words in _GAME_WORDS.items()},
         **_named("shown", ALL_FAVORS, "Revealed", "reveals of", "mean"),
         **{
@@ -224,6 +224,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
             )
             for number in range(1, SPELLS + 1)
         },
+        "ko_turn": Column("KO turn", "turn", "turn of its KO, 0 without one", "kept"),
         "pick": Column("Pick number", "pick", "when it was drafted, 0 when it was dealt or given", "pick"),
     },
     "board": {name: Column(*words, "mean") for name, words in _NODE_WORDS.items()},
