@@ -16,7 +16,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 
-class Unplaced:
+class Silent:
     """What a helper sees of the code generator: it has no address where an environment could be put."""
 
     @staticmethod
@@ -29,8 +29,8 @@ class HelperLibrary(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """See :class:`Unplaced`."""
-        return Unplaced
+        """See :class:`Silent`."""
+        return Silent
 
     def finalize(self) -> None:
         """Bring in what the helper calls; neither optimise nor translate it."""
