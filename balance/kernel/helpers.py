@@ -16,15 +16,12 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 
-def set_no_env(name: str, environment: Any) -> bool:
-    """Whether an environment was put at its address: never, the outermost caller has them all."""
-    return False
-
-
-class Unplaced:
+class Silent:
     """What a helper sees of the code generator: it has no address where an environment could be put."""
 
-    set_env = staticmethod(set_no_env)
+    @staticmethod
+    def set_env(name: str, environment: Any) -> None:
+        """Nothing: the outermost function has the environments of all that it calls."""
 
 
 class HelperLibrary(JITCodeLibrary):
@@ -32,8 +29,8 @@ class HelperLibrary(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """See :class:`Unplaced`."""
-        return Unplaced
+        """See :class:`Silent`."""
+        return Silent
 
     def finalize(self) -> None:
         """Bring in what the helper calls; neither optimise nor translate it."""
