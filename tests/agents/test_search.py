@@ -27,7 +27,7 @@ from tests.agents.planting import (
     winning_positions,
     won_by,
 )
-from tests.conformance.playing import CASES, GAMES
+from tests.conformance.playing import CASES
 from tests.naive import jump_masters as naive
 
 # Wins and losses of a whole turn are planted, and positions solved, where a turn has no dice and few ends.

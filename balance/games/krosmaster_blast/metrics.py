@@ -202,7 +202,10 @@ COLUMNS: dict[str, dict[str, Column]] = {
         **_named("used", ALL_FAVORS, "Used", "uses of"),
         **{
             name: Column(
-                f"Glyph cells, turn {turn}", "cells", f"Glyph cells at the end of turn {turn}", "seat"
+                f"Glyph cells, turn {turn}",
+                "cells",
+                f"Glyph cells after turn {turn}, or when the game ended",
+                "seat",
             )
             for turn, name in enumerate(FIRST_TURNS, 1)
         },

@@ -294,4 +294,9 @@ def record_turn_end(after, tally, turn):
 def record_end(after, tables, tally):
     """Facts of the finished game."""
     tally.game.neutral_glyphs = tables.glyph_cells - after.glyphs[0] - after.glyphs[1]
+    for turn in range(
+        after.turn - 1, tables.turns
+    ):  # who held what when the game ended holds it to the last turn
+        for seat in range(PLAYERS):
+            tally.scratch.glyphs[turn, seat] = after.glyphs[seat]
     carry_over(tally)

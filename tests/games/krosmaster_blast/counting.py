@@ -52,6 +52,9 @@ class Count:
             self.turn_begins(after)
         if after.phase == "over":
             self.game["neutral_glyphs"] = len(after.field.glyph_cells) - len(after.glyphs)
+            for turn in range(before.turn, 2 * before.rules["rounds"] + 1):
+                for seat in "AB":
+                    self.seats[seat][f"glyphs_turn_{turn}"] = after.glyph_count(seat)
 
     # ---- who acts
 
