@@ -121,11 +121,17 @@ def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
     return {"label": label, "x": 100 * estimate.value, "low": 100 * estimate.low, "high": 100 * estimate.high}
 
 
+def _with_title(context: Context, line: str) -> str:
+    """A reason that begins with an arena's slug, with its title instead."""
+    slug, colon, rest = line.partition(": ")
+    return f"{context.arena(slug)}: {rest}" if colon and slug in context.analysis.design.arenas else line
+
+
 def _by_arena(context: Context) -> Section:
     title, lead = "Heroes by arena", "The same effect, fitted in each arena by itself."
     if not context.strengths:
         return Section("heroes-arenas", title, lead, refusal=(AS_ABOVE,))
-    refusal = refusal_lines(context.analysis.arenas)
+    refusal = tuple(_with_title(context, line) for line in refusal_lines(context.analysis.arenas))
     blocks, reach = [], _reach(context)
     for level in reversed(context.played):
         entries = context.analysis.arenas[level]

@@ -131,7 +131,7 @@ def missing_records(context: Context) -> tuple[str, ...]:
         return (ONLY_COMMON,)
     if context.analysis.recorded.branching:
         return ()
-    return (NOT_LISTED if context.manifest["record"] == "full" else NOT_COUNTED,)
+    return (NOT_COUNTED if context.listed_turns else NOT_LISTED,)
 
 
 def turns_block(context: Context) -> Block | None:

@@ -32,9 +32,10 @@ class Middle(float):
 
     text: str
 
-    def __new__(cls, ends: Sequence[float]) -> Middle:
-        """Of some numbers in order."""
-        middle = super().__new__(cls, sum(ends) / len(ends))
+    @classmethod
+    def of(cls, ends: Sequence[float]) -> Middle:
+        """The middle of some numbers in order."""
+        middle = cls(sum(ends) / len(ends))
         middle.text = "-".join(f"{end:g}" for end in ends)
         return middle
 
@@ -290,7 +291,7 @@ def swept(manifests: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], tupl
 
 def as_number(value: Any) -> float:
     """A number as it is; a range by its middle."""
-    return Middle(value) if isinstance(value, list | tuple) else float(value)
+    return Middle.of(value) if isinstance(value, list | tuple) else float(value)
 
 
 def _is_swept(values: Sequence[Any]) -> bool:

@@ -149,6 +149,7 @@ def _effect(effect: Any, path: Path) -> Iterator[Fault]:
     given = effect.get("do") if isinstance(effect, Mapping) else effect
     if not isinstance(effect, Mapping) or not isinstance(given, str) or given not in VERBS:
         hint = did_you_mean(given, VERBS) if isinstance(given, str) else ""
+        hint = f"write {{do: {given}}}" if given is effect and given in list(VERBS) else hint
         yield path, f"an effect begins with do: and one of {listed(VERBS)}, not {as_text(given)}", hint
         return
     verb = effect["do"]
