@@ -96,11 +96,13 @@ def test_the_two_set_up_lines_are_what_ci_runs():
 
 
 def test_the_readme_plays_fewer_games_only_where_it_plays_thousands():
-    notes = [block.notes for name in PAGES for block in of_page(name) if "games" in block.notes]
-    assert all(int(note["games"]) >= 400 for note in notes)
     for name in PAGES:
         for block in of_page(name):
-            assert "games" not in block.notes or "balance run" in block.text, f"{name}:{block.line}"
+            if "games" in block.notes:
+                assert "balance run" in block.text or "balance ladder" in block.text, f"{name}:{block.line}"
+                # A game of a search costs as much as hundreds of others.
+                least = 200 if "balance ladder" in block.text else 400
+                assert int(block.notes["games"]) >= least, f"{name}:{block.line}"
 
 
 def links(text: str) -> list[str]:
