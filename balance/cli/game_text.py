@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from balance.games.game import Game, Mode, Number, Ruleset
 
 WIDTH = 80
+LONG = 20  # characters of a value that stand in a table; longer ones stand under it
 
 
 def listing(games: Iterable[Game]) -> str:
@@ -28,6 +29,7 @@ def page(game: Game, ruleset: Ruleset) -> str:
         _section("Modes", flat(table([_mode(mode) for mode in game.modes]))),
         _section("Drafts", [", ".join(game.drafts)]),
         _section("Heroes", _heroes(ruleset, by_path)),
+        _section("Cards", _cards(ruleset)),
         _section("What an agent can be forbidden (restrict)", _restrictions(game)),
         _section("Teams", _teams(ruleset)),
         _section("Arenas", _arenas(ruleset, by_path)),
@@ -100,12 +102,31 @@ def _arenas(ruleset: Ruleset, by_path: dict[str, Number]) -> list[str]:
 def _parameters(ruleset: Ruleset) -> list[str]:
     rules = [number for number in ruleset.numbers if number.path.startswith("rules.")]
     rows = [
-        (number.path.removeprefix("rules."), _value(number.value), number.source, number.allowed)
+        (
+            number.path.removeprefix("rules."),
+            value if len(value := _value(number.value)) <= LONG else "(below)",
+            number.source,
+            number.allowed,
+        )
         for number in rules
     ]
     head, *lines = table([("name", "value", "source", "allowed"), *rows])
-    meanings = [_wrapped(number.text, "      ") for number in rules]
+    meanings = [_below(_value(number.value)) + _wrapped(number.text, "      ") for number in rules]
     return head + flat(row + meaning for row, meaning in zip(lines, meanings, strict=True))
+
+
+def _below(value: str) -> list[str]:
+    return _wrapped(value, "      ") if len(value) > LONG else []
+
+
+def _cards(ruleset: Ruleset) -> list[str]:
+    """Every number deeper in a card than those of the heroes' own lines, with its value and source."""
+    told = {f"heroes.{slug}.{word}" for slug, hero in ruleset.heroes.items() for word in hero.numbers}
+    return flat(
+        _wrapped(f"{number.path}  {_value(number.value)} ({number.source})", "  ", "      ")
+        for number in ruleset.numbers
+        if number.path not in told and number.path.partition(".")[0] not in ("rules", "arenas", "teams")
+    )
 
 
 def _sources(ruleset: Ruleset) -> list[str]:
@@ -117,7 +138,11 @@ def _sources(ruleset: Ruleset) -> list[str]:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {_value(one)}' for key, one in value.items())}}}"
+    return str(value)
 
 
 def _wrapped(text: str, start: str = "", later: str | None = None) -> list[str]:

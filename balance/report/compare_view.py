@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.report.compare_blocks import (
@@ -110,14 +110,22 @@ def _facts(context: CompareContext) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _numbers(manifest: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The numbers of a run's rules with their sources, where its manifest has them."""
+    return ((manifest.get("plan") or {}).get("ruleset") or {}).get("numbers") or ()
+
+
 def notices(context: CompareContext) -> tuple[Notice, ...]:
     """What was changed, how far the runs can be compared, and the assumed numbers of the base."""
     comparison = context.comparison
     found = []
     changed = [entry for entry in comparison.changed if entry.path != "seed"]
     if changed:
+        guesses = {n["path"] for n in _numbers(comparison.base.manifest) if n["source"] == "assumed"}
         named = ", ".join(
-            f"{entry.path} {value_words(entry.before)} -> {value_words(entry.after)}" for entry in changed[:5]
+            f"{entry.path} {value_words(entry.before)}{' (assumed)' if entry.path in guesses else ''} -> "
+            f"{value_words(entry.after)}"
+            for entry in changed[:5]
         )
         more = f", + {len(changed) - 5} more" if len(changed) > 5 else ""
         items = tuple(

@@ -120,7 +120,9 @@ def _matrix(context: Context, table: TeamTable, reach: float) -> Block:
     caption = f"Score against the other, in %. {context.sample(table.level)}; about {count(top.n)} "
     caption += f"{context.unit} a "
     caption += f"matchup. Method: {top.method}; intervals each for itself, about "
-    caption += f"\u00b1{number(100 * top.half_width)} pp. {power_note(detectable(top.se))}"
+    caption += (
+        f"\u00b1{number(100 * top.half_width)} pp. {power_note(detectable(max(e.se for _, e in ranked)))}"
+    )
     alt = f"Matchups at {level} play; the most one-sided is {context.team(one)} against {context.team(two)}, "
     alt += f"{percent(top.value)}."
     chart = Chart("heatmap", matchup_data(context, table, reach), alt)

@@ -48,7 +48,7 @@ def test_the_largest_sure_difference_comes_first_in_words(context):
 
 def test_what_was_changed_stands_in_a_notice_and_a_table(context):
     view = compare_view(context)
-    assert view.notices[0].text == "Changed: a.max 4 -> 6."
+    assert view.notices[0].text == "Changed: a.max 4 (assumed) -> 6."
     changed = next(section for section in view.sections if section.slug == "changed")
     assert changed.blocks[0].table.rows == (("Rule", "a.max", "4", "6"),)
 

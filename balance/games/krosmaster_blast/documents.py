@@ -83,6 +83,7 @@ def _read_turn(document: Mapping[str, Any], tables: Any, state: Any, before: boo
         return
     turn = read_whole(document.get("turn", 1), 1, int(tables["turns"]), ("turn",))
     state["turn"], state["to_move"], state["segment"] = turn, (turn - 1) % 2, 2 * turn - 1
+    _check_mover(document, state)
 
 
 def _check_mover(document: Mapping[str, Any], state: Any) -> None:

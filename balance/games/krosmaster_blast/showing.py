@@ -11,6 +11,11 @@ from balance.games.krosmaster_blast.enums import Dodge, Event, Tile
 from balance.kernel.contract import NONE
 
 POINTS = "Glyph cells"
+DODGES = {
+    Dodge.FREE: "free",
+    Dodge.CAUGHT: "caught, stays without MP",
+    Dodge.TACKLED: "tackled, stays without MP and AP",
+}
 
 
 def pieces(state: Any, tables: Any) -> list[piece.Piece]:
@@ -45,18 +50,21 @@ def points(state: Any, tables: Any) -> tuple[int, ...]:
 
 
 def chance(before: Any, action: int, after: Any, tables: Any) -> str:
-    """The combat die, the dodge dice, or the favor that was revealed."""
+    """The combat die with the damage done, the dodge dice, or the favor that was revealed."""
     happened = after["event"][: int(after["events"])].tolist()
-    said = (_said(what, amount, detail, tables) for what, _, _, amount, detail in happened)
+    said = (_said(before, tables, *event) for event in happened)
     return ", ".join(text for text in said if text)
 
 
-def _said(what: int, amount: int, detail: int, tables: Any) -> str:
+def _said(before: Any, tables: Any, what: int, who: int, whom: int, amount: int, detail: int) -> str:
     if what == Event.ROLLED:
         return f"combat die {amount:+d}" if amount else "combat die 0"
+    if what == Event.INJURED:
+        figure = int(before["fighter"][who]["figure"])  # it may be off the board afterwards
+        return f"{amount} damage to {book_of(tables).figures[figure]}" if figure != NONE else ""
     if what == Event.DODGED:
         dice = "dodge" if amount == 1 else f"dodge with {amount} dice"
-        return f"{dice}: {Dodge(detail).name.lower()}"
+        return f"{dice}: {DODGES[Dodge(detail)]}"
     if what == Event.REVEALED:
         return f"favor revealed: {book_of(tables).favors[amount]}"
     return ""

@@ -65,13 +65,21 @@ def said(position, text: str) -> set[str]:
 
 
 def test_a_dodge_is_told(position) -> None:
-    assert said(position, "move b5") == {"dodge: free", "dodge: caught", "dodge: tackled"}
+    assert said(position, "move b5") == {
+        "dodge: free",
+        "dodge: caught, stays without MP",
+        "dodge: tackled, stays without MP and AP",
+    }
 
 
 def test_a_combat_die_is_told(position) -> None:
     foes = [{"name": "oone", "cell": "c2"}, {"name": "ronimo", "cell": "i3"}]
     ready = DOCUMENT | {"fighters": {"A": DOCUMENT["fighters"]["A"], "B": foes}}
-    assert said(oracle.load(ready), "cast arrow c2") == {"combat die +1", "combat die 0", "combat die -1"}
+    assert said(oracle.load(ready), "cast arrow c2") == {
+        "combat die +1, 2 damage to oone",
+        "combat die 0, 1 damage to oone",
+        "combat die -1, 0 damage to oone",
+    }
 
 
 def test_a_revealed_favor_is_told() -> None:
