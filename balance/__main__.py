@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
+import threading
+from typing import NoReturn
 
 
 def main() -> None:
@@ -12,7 +15,20 @@ def main() -> None:
     from balance.cli.app import run_app
 
     prepare_streams()
-    sys.exit(run_app(sys.argv[1:]))
+    leave(run_app(sys.argv[1:]))
+
+
+def leave(code: int) -> NoReturn:
+    """End with a code: at once when playouts that nobody waits for any more are still at work.
+
+    The interpreter would wait for their threads, and a compiled game ends when it ends.
+    """
+    if any(thread.name.startswith("balance_") for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def prepare_streams() -> None:

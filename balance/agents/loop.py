@@ -57,6 +57,7 @@ PART = np.dtype(
         ("agent", AGENT, (SEATS,)),  # agent of each player
         ("record", "i4"),
         ("full_every", "i4"),
+        ("listed_turns", "i4"),  # 1: level full counts the ends of turns
         ("ability_bit", "i4"),
         ("nodes", "i4"),  # entries of the node tally
         ("team", "i4"),  # hero slots of a seat
@@ -248,7 +249,7 @@ def play_game(rules, work, tables, cell, seating, index, row):
         if state.segment % 2 == 1 and state.segment != last_segment:
             last_segment = state.segment
             seated = note_place(cell.results[row], seat, seated)
-            if counting:
+            if counting and part.listed_turns:
                 count_turn(rules, work, tables, cell, row, seat)
         if counting:
             count_options(rules, work, tables, part.judge)

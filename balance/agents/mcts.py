@@ -15,7 +15,7 @@ from balance.agents.limits import legal_for, sample_for
 from balance.agents.lookahead import WON
 from balance.agents.rollout import roll_out
 from balance.agents.tree import append_child, back_up, clear_tree, go_to, keep_tree, start_path, worth
-from balance.agents.workspace import FLAT, GAME, ROOT, SIMULATED
+from balance.agents.workspace import FLAT, GAME, HORIZON_PLY, ROOT, SIMULATED
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 from balance.kernel.rng import below
@@ -63,9 +63,14 @@ def search_atoms(rules, work, tables, outlook, agent, sides, seat, stream):
 def wins_now(rules, work, tables, outlook, agent, side, seat, stream):
     """Whether the way in ``ways[0]`` now wins this turn: for certain, with no die and no guess on it.
 
+    A horizon of one ply leaves it to the search: where turns have many atoms with dice between them, looking
+    through a turn costs more than the search itself and finds little that is certain.
+
     Source: Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
     algorithms" (2010).
     """
+    if agent.horizon == HORIZON_PLY:
+        return False
     state, words = work.states[ROOT], work.streams[stream]
     work.states[ROOT] = work.states[GAME]
     drawn = words[0]

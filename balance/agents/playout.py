@@ -217,7 +217,7 @@ def _part_record(game: Game, mode: Mode, part: Part, slots: int, contract: Contr
     record.stream_key, record.first_pair, record.pairs = part.stream_key, part.first_pair, part.pairs
     record.record, record.full_every = part.record, max(1, part.full_every)
     record.keep_every, record.watched = part.keep_every, part.trace
-    record.ability_bit = game.ability_bit
+    record.ability_bit, record.listed_turns = game.ability_bit, int(game.listed_turns)
     record.nodes = contract.tally["node"].shape[0]
     record.team = slots // len(record.given)
     record.seatings = len(mode.seatings)

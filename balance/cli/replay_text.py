@@ -32,7 +32,8 @@ def lines(replay: Replay, folder: str, boards: bool, turn: int | None) -> Iterat
     for number, plies in turns:
         if turn not in (None, number):
             continue
-        if turn is not None or number == first_turn(turns):
+        drawn = boards and number != turns[0][0]  # at the end of what prepares the first turn
+        if turn is not None or number == first_turn(turns) and not drawn:
             yield board(replay.before(plies[0]))
         yield f"turn {number}" if number else "before turn 1"
         yield from turn_lines(replay, plies)

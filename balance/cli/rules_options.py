@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from balance.cli.say import tell
+
 if TYPE_CHECKING:
     from balance.games.position import Position
 
@@ -19,8 +21,12 @@ JSON = typer.Option(False, "--json", help="Print JSON.")
 
 
 def reached(game: str, position: str, actions: list[str]) -> Position:
-    """The position of a document after some actions."""
+    """The position of a document after some actions; says on stderr where chance had a part."""
     from balance.games import get_game
     from balance.study import casefiles, oracle
 
-    return oracle.after(casefiles.read_position(position, get_game(game)), *actions)
+    def note(action: str) -> None:
+        tell(f"'{action}' is left to chance: what follows goes on from one of its outcomes")
+        tell("  `balance rules outcomes` lists them all")
+
+    return oracle.after(casefiles.read_position(position, get_game(game)), *actions, on_chance=note)

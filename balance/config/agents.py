@@ -62,13 +62,13 @@ SETTINGS: dict[str, Range | tuple[str, ...]] = {
     "candidates": Range("turns kept at a position", 1, 64, 16, whole=True),
     "caution": Range("the weight of the best reply against the mean of all", 0.0, 1.0, 0.0),
     "beam": Range("positions kept at each ply of a turn with too many ends", 1, 64, 16, whole=True),
-    "horizon": ("turn", "ply"),  # how far greedy looks
+    "horizon": ("turn", "ply"),  # how far greedy looks; others first look for a win as far as a turn, or not
 }
 SETTINGS_OF: dict[str, tuple[str, ...]] = {
     "random": (),
     "greedy": ("horizon", "beam"),
-    "flat": ("rollout", "depth", "beam"),
-    "mcts": ("tree", "rollout", "depth", "exploration", "candidates", "caution", "beam"),
+    "flat": ("rollout", "depth", "beam", "horizon"),
+    "mcts": ("tree", "rollout", "depth", "exploration", "candidates", "caution", "beam", "horizon"),
 }
 #: What holds for a setting that neither the plan nor the game's ``agents.yaml`` names.
 DEFAULTS: dict[str, str | float] = {

@@ -11,10 +11,11 @@ A game package holds ``__init__.py`` with ``GAME = Game(...)`` and these modules
 ``metrics``    the dtypes of a tally and what each column means
 =============  ==============================================================================
 
-For replays a ``notation`` may offer three functions more. What it leaves out is not shown.
+For replays a ``notation`` may offer four functions more. What it leaves out is not shown.
 
 ==========================================  ==================================================
 ``pieces(state, tables) -> list[Piece]``     what stands where (``games.piece``)
+``tiles(state, tables) -> list[Tile]``       what lies on nodes (``games.piece``)
 ``points(state, tables) -> tuple[int, ...]`` what each side has counted so far; ``POINTS`` names
                                              it in a word, such as ``VP``
 ``chance(before, action, after, tables)``    what dice or cards did in a step, as a text; asked
@@ -67,12 +68,16 @@ class Mode:
 
 @dataclass(frozen=True)
 class HeroInfo:
-    """A draftable piece: slug, title, one line about it, and its printed or assumed numbers."""
+    """A draftable piece: slug, title, one line about it, its printed or assumed numbers, names of abilities.
+
+    Only abilities that recorded columns count one by one need names here (``metric.Column.ability``).
+    """
 
     slug: str
     title: str
     text: str
     numbers: Mapping[str, int]
+    abilities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,6 +219,8 @@ class Game:
         Phase names by number; 0 is the draft.
     ability_bit : int
         First of the tag bits that stand for hero abilities, by hero number; -1 when there are none.
+    listed_turns : bool
+        Whether all ends of a turn can be looked through: few decisions a turn, no dice between them.
     node_words : mapping
         How the board table's columns are labelled in reports.
     termination_words : mapping
@@ -244,6 +251,7 @@ class Game:
     roster_parameter: str = ""
     copies_of_seat: int = 0
     ability_bit: int = -1
+    listed_turns: bool = True
     node_words: Mapping[str, str] = field(default_factory=dict)
     termination_words: Mapping[str, str] = field(default_factory=dict)
     caps: tuple[str, ...] = ()

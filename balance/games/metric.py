@@ -27,13 +27,17 @@ class Column:
     role : str
         ``mean`` (averaged per row), ``side`` and ``seat`` (one column a side or seat, suffix ``_a`` ..),
         ``label`` (a code, never averaged; one a seat or side with suffixes too), ``full`` (only at
-        recording level full), ``pick`` (number of the pick, 0 when it was not drafted).
+        recording level full), ``pick`` (number of the pick, 0 when it was not drafted),
+        ``kept`` (stored and never averaged: 0 does not mean none of it).
     codes : tuple of str
         What the codes of a ``label`` column are called, from 0.
     whole : str
         Name of what columns of role ``side`` or ``seat`` with the same `whole` add up to (``Sources of VP``):
         reports show each as a share of their sum. A column of ``heroes`` with a `whole` is shown as each
         hero's share of its side's sum, under this name; what counts removals made says :data:`KILLS`.
+    ability : int
+        For columns of ``heroes`` that count one ability of each hero: its number, from 1, among the hero's
+        ``abilities``. Columns of one label and several abilities make one column of a table of abilities.
     """
 
     label: str
@@ -42,3 +46,4 @@ class Column:
     role: str
     codes: tuple[str, ...] = ()
     whole: str = ""
+    ability: int = 0

@@ -1,4 +1,4 @@
-"""What stands where in a position, as a game's notation tells it to whoever draws replays."""
+"""What stands and lies where in a position, as a game's notation tells it to whoever draws replays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from balance.kernel.contract import NONE
 
-__all__ = ["NONE", "Piece"]
+__all__ = ["NONE", "Piece", "Tile"]
 
 
 class Piece(NamedTuple):
@@ -28,4 +28,22 @@ class Piece(NamedTuple):
     seat: int
     name: str
     node: int
+    text: str = ""
+
+
+class Tile(NamedTuple):
+    """Something that lies on a node, under whoever stands there: a sign of control, fire, a trap.
+
+    Attributes
+    ----------
+    node : int
+        An index into the arena's node names; one tile a node.
+    seat : int
+        Whose it is, 0 = A; NONE for nobody's.
+    text : str
+        A short word, such as ``fire``; empty when the seat says everything.
+    """
+
+    node: int
+    seat: int
     text: str = ""

@@ -16,6 +16,7 @@ def ruleset_data(ruleset: Ruleset) -> dict[str, Any]:
         "game": ruleset.game,
         "heroes": {
             slug: {"title": hero.title, "text": hero.text, "numbers": dict(hero.numbers)}
+            | ({"abilities": list(hero.abilities)} if hero.abilities else {})
             for slug, hero in ruleset.heroes.items()
         },
         "arenas": {
@@ -37,7 +38,10 @@ def ruleset_from(data: Mapping[str, Any]) -> Ruleset:
     """The inverse of :func:`ruleset_data`; KeyError or TypeError when something is missing."""
     return Ruleset(
         game=data["game"],
-        heroes={slug: HeroInfo(slug, **hero) for slug, hero in data["heroes"].items()},
+        heroes={
+            slug: HeroInfo(slug, **hero | {"abilities": tuple(hero.get("abilities", ()))})
+            for slug, hero in data["heroes"].items()
+        },
         arenas={
             slug: ArenaInfo(slug, arena["title"], tuple(arena["rows"]), arena["source"])
             for slug, arena in data["arenas"].items()

@@ -25,14 +25,27 @@ def hero_numbers(context: Context, heroes: Iterable[str]) -> list[str]:
     found = []
     for hero in heroes:
         prefix = f"heroes.{hero}."
-        numbers = [
-            f"{str(number['path'])[len(prefix) :].replace('_', ' ')} {number['value']}"
-            for number in _assumed(context)
-            if str(number["path"]).startswith(prefix) and isinstance(number.get("value"), int | float)
+        own = [number for number in _assumed(context) if str(number["path"]).startswith(prefix)]
+        told = [
+            text for number in own if (text := _told(str(number["path"])[len(prefix) :], number.get("value")))
         ]
-        if numbers:
-            found.append(f"{context.hero(hero)}'s {', '.join(numbers)}")
+        more = len(own) - len(told[:MOST])
+        named = [*told[:MOST], *([f"{more} more"] if more and told else [])]
+        if named:
+            found.append(f"{context.hero(hero)}'s {listed(named) if more else ', '.join(named)}")
     return found
+
+
+def _told(path: str, value: Any) -> str:
+    """A number or a range with what it is: ``wild leap range 1-3``; empty for what is neither."""
+    name = " ".join(path.split(".")[-2:]).replace("_", " ")
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, int | float):
+        return f"{name} {value}"
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(end, int) for end in value):
+        return f"{name} {value[0]}" + (f"-{value[1]}" if value[0] != value[1] else "")
+    return ""
 
 
 def arena_numbers(context: Context, arenas: Sequence[str]) -> list[str]:

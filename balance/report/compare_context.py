@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.report.build import folder_name
-from balance.report.names import GameParts, named, parts_of_game
+from balance.report.names import GameParts, abilities_of, named, parts_of_game
 from balance.report.words import (
     NONE,
     level_words,
@@ -114,11 +114,23 @@ class CompareContext:
             "play": lambda: PLAY_WORDS[first],
             "heroes": lambda: self.named("heroes", first),
             "hero arenas": lambda: f"{self.named('heroes', first)} in {self.named('arenas', last)}",
-            "hero metrics": lambda: f"{self.named('heroes', first)}: {self.column('heroes', last)[0]}",
+            "hero metrics": lambda: f"{self.named('heroes', first)}: {self._deed(first, last)}",
             "teams": lambda: self.team(first),
             "matchups": lambda: f"{self.team(first)} against {self.team(last)}",
         }
         return words[change.topic]()
+
+    def _deed(self, hero: str, name: str) -> str:
+        """What a hero column counts, with the ability if it counts one."""
+        column, runs = self.parts.columns.get("heroes", {}).get(name), self.comparison
+        label = self.column("heroes", name)[0]
+        if column is None or not column.ability:
+            return label
+        for run in (runs.base, runs.candidate):
+            names = abilities_of(run.manifest, hero)
+            if column.ability <= len(names):
+                return f"{label}, {names[column.ability - 1]}"
+        return f"{label}, ability {column.ability}"
 
     def _ending(self, label: str) -> str:
         own = {"nobody": "No winner", "capped": "Capped games"}

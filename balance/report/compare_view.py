@@ -162,7 +162,11 @@ def method_section(context: CompareContext) -> Section:
     one = context.unit.removesuffix("s")
     labels = " ".join(label for run in (comparison.base, comparison.candidate) for label in run.design.levels)
     text = "\n".join(line.format(unit=one) for line in ASSUMPTIONS)
-    blocks = (overlap_block(context), *agent_lines(labels), Block("What is assumed", "", text=text))
+    blocks = (
+        overlap_block(context),
+        *agent_lines(labels, comparison.base.manifest),
+        Block("What is assumed", "", text=text),
+    )
     return Section("method", "Method", "", blocks)
 
 

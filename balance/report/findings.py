@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from balance.report.assumed import arena_numbers, hero_numbers, rests_on, team_numbers
+from balance.report.fairest import fairest_arena
 from balance.report.names import Context
 from balance.report.view import Finding
 from balance.report.words import listed, number, p_value, percent, plain, points, points_range, share_range
@@ -34,6 +35,7 @@ def findings(context: Context) -> tuple[Finding, ...]:
     found = [
         *_seats(context),
         *_first_by_arena(context),
+        *fairest_arena(context),
         *_heroes(context),
         *_arenas(context),
         *_teams(context),

@@ -207,5 +207,8 @@ def method_section(context: LadderContext) -> Section:
     lead = (
         f"Mode {context.manifest['mode']['name']}. Agents: {listed(list(ladder.agents))}. Arenas: {arenas}."
     )
-    blocks = (*agent_lines(" ".join(ladder.agents)), Block("What is assumed", "", text=text))
+    blocks = (
+        *agent_lines(" ".join(ladder.agents), context.manifest),
+        Block("What is assumed", "", text=text),
+    )
     return Section("method", "Method", lead, blocks)

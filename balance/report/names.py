@@ -30,6 +30,8 @@ class Context:
         Short names of the skill levels.
     folder : str
         The run folder as it is named in commands.
+    listed_turns : bool
+        Whether the game's turns have so few ends that they can be counted.
     """
 
     manifest: Mapping[str, Any]
@@ -39,6 +41,7 @@ class Context:
     endings: Mapping[str, str]
     levels: tuple[str, ...]
     folder: str
+    listed_turns: bool = True
 
     def named(self, kind: str, slug: str) -> str:
         """Title of a hero, arena or team as the run's configuration has it, else made of its slug."""
@@ -108,6 +111,13 @@ def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
     return TURNING.sub("", str(entry.get("title") or title(slug)))
 
 
+def abilities_of(manifest: Mapping[str, Any], hero: str) -> list[str]:
+    """Names of a hero's abilities as a manifest's configuration has them; empty when it has none."""
+    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
+    entry = (ruleset.get("heroes") or {}).get(hero) or {}
+    return [TURNING.sub("", title(str(name))) for name in entry.get("abilities") or ()]
+
+
 @dataclass(frozen=True)
 class GameParts:
     """What an installed game says about its rows; empty when it is not installed.
@@ -118,18 +128,30 @@ class GameParts:
         As in :class:`Context`.
     caps : tuple of str or None
         The game's endings that are caps; None when nobody can say.
+    listed_turns : bool
+        As in :class:`Context`.
     """
 
     columns: Mapping[str, Mapping[str, Any]]
     legend: Mapping[str, tuple[str, str]]
     endings: Mapping[str, str]
     caps: tuple[str, ...] | None = None
+    listed_turns: bool = True
 
 
 def make_context(manifest: Mapping[str, Any], analysis: Analysis, parts: GameParts, folder: str) -> Context:
     """A context with the levels' short names filled in."""
     levels = level_words(analysis.design.levels)
-    return Context(manifest, analysis, parts.columns, parts.legend, parts.endings, levels, folder)
+    return Context(
+        manifest,
+        analysis,
+        parts.columns,
+        parts.legend,
+        parts.endings,
+        levels,
+        folder,
+        parts.listed_turns,
+    )
 
 
 def parts_of_game(slug: str) -> GameParts:
@@ -143,4 +165,4 @@ def parts_of_game(slug: str) -> GameParts:
         return GameParts({}, {}, {})
     columns = getattr(game.part("metrics"), "COLUMNS", {})
     legend = getattr(game.part("notation"), "LEGEND", {})
-    return GameParts(columns, legend, game.termination_words, game.caps)
+    return GameParts(columns, legend, game.termination_words, game.caps, game.listed_turns)

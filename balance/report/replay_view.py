@@ -6,16 +6,17 @@ and chance are what its notation offers (``games.game``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from balance.games.piece import NONE, Piece
+from balance.games.position import Position
 from balance.report.portraits import portraits
 from balance.report.sections_arenas import clean_rows, node_grid
 from balance.report.words import listed, plural, title
 from balance.study.replay import Replay as Played
-from balance.study.stepping import SEATS, estimates, pieces_of, points_of
+from balance.study.stepping import SEATS, estimates, pieces_of, points_of, tiles_of
 
 REMOVED, COUNTED = 2, 1  # marks of a frame: a piece left the board; points changed
 
@@ -55,6 +56,8 @@ class Frame:
         Of each side, when they changed; else empty.
     marks : int
         REMOVED, COUNTED or 0.
+    tiles : tuple of (int, int, str)
+        Node, side (NONE for nobody's) and word of each tile that changed; no side and no word: it is gone.
     """
 
     turn: int
@@ -64,6 +67,7 @@ class Frame:
     moves: tuple[tuple[int, int, str], ...]
     points: tuple[int, ...]
     marks: int
+    tiles: tuple[tuple[int, int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,8 @@ class Replay:
     figures : tuple of Figure
     start : tuple of (int, str)
         Node and number of each figure before the first ply.
+    tiles : tuple of (int, int, str)
+        Node, side and word of each tile before the first ply.
     points : tuple of int
         Of each side before the first ply; empty when nothing is counted.
     points_name : str
@@ -122,6 +128,7 @@ class Replay:
     seats: tuple[Seat, ...]
     figures: tuple[Figure, ...]
     start: tuple[tuple[int, str], ...]
+    tiles: tuple[tuple[int, int, str], ...]
     points: tuple[int, ...]
     points_name: str
     frames: tuple[Frame, ...]
@@ -136,6 +143,12 @@ class Replay:
             for figure, node, text in frame.moves:
                 places[figure] = (node, text)
         return tuple(places)
+
+    @property
+    def final_tiles(self) -> dict[int, tuple[int, str]]:
+        """Side and word of what lies on each node after the last ply, or lay there before."""
+        laid = [*self.tiles, *(tile for frame in self.frames for tile in frame.tiles)]
+        return {node: (side, text) for node, side, text in laid}
 
     @property
     def final_points(self) -> tuple[int, ...]:
@@ -237,6 +250,7 @@ def replay_view(played: Played, folder: str = "RUN") -> Replay:
         _seats(played, figures),
         figures,
         tuple(first),
+        tuple((node, *tile) for node, tile in laid(start).items()),
         points_of(start),
         str(getattr(notation, "POINTS", "points")),
         frames,
@@ -245,8 +259,25 @@ def replay_view(played: Played, folder: str = "RUN") -> Replay:
     )
 
 
+def laid(position: Position) -> dict[int, tuple[int, str]]:
+    """What lies on nodes: side (NONE for nobody's), and a word or the letter of the seat."""
+    sides = position.mode.side_of_seat
+    return {
+        tile.node: (NONE if tile.seat == NONE else sides[tile.seat], tile.text or SEATS[tile.seat])
+        for tile in tiles_of(position)
+    }
+
+
+def _changed(
+    before: Mapping[int, tuple[int, str]], now: Mapping[int, tuple[int, str]]
+) -> tuple[tuple[int, int, str], ...]:
+    nodes = sorted({*before, *now})
+    pairs = ((node, now.get(node, (NONE, ""))) for node in nodes)
+    return tuple((node, *tile) for node, tile in pairs if tile != before.get(node, (NONE, "")))
+
+
 def _frames(played: Played, cast: Cast) -> Iterable[Frame]:
-    points = points_of(played.start)
+    points, tiles = points_of(played.start), laid(played.start)
     for ply in played.plies:
         before = list(cast.places)
         moves = cast.follow(pieces_of(ply.after))
@@ -262,8 +293,9 @@ def _frames(played: Played, cast: Cast) -> Iterable[Frame]:
             moves,
             ply.points if counted else (),
             REMOVED if gone else COUNTED if counted else 0,
+            _changed(tiles, now := laid(ply.after)),
         )
-        points = ply.points
+        points, tiles = ply.points, now
 
 
 def _line(played: Played) -> Iterable[tuple[int, tuple[float, ...]]]:
@@ -327,14 +359,26 @@ def replay_data(replay: Replay) -> dict[str, Any]:
         "spots": [list(spot) for spot in replay.spots],
         "nodes": list(replay.nodes),
         "start": [list(place) for place in replay.start],
+        "tiles": [list(tile) for tile in replay.tiles],
         "points": list(replay.points),
         "pointsName": replay.points_name,
         "names": [figure.name for figure in replay.figures],
         "owners": [figure.seat for figure in replay.figures],
         "mark": replay.mark,
         "frames": [
-            [frame.turn, frame.seat, frame.marks, [part for move in frame.moves for part in move]]
-            + ([list(frame.points)] if frame.points else [])
+            [frame.turn, frame.seat, frame.marks, _flat(frame.moves), *_rest(frame)]
             for frame in replay.frames
         ],
     }
+
+
+def _flat(rows: Iterable[Iterable[Any]]) -> list[Any]:
+    return [part for row in rows for part in row]
+
+
+def _rest(frame: Frame) -> list[Any]:
+    """What few frames have: points, then tiles."""
+    points = list(frame.points) if frame.points else None
+    if frame.tiles:
+        return [points, _flat(frame.tiles)]
+    return [points] if points else []

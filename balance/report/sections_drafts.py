@@ -20,6 +20,16 @@ LEAD = (
 GIVEN = "Every player of a match brings a team here; what teams are worth stands under Teams."
 
 
+DEALT = "Rosters were dealt at random: nobody picked, so there is no order of a draft to be fair or not."
+
+
+def dealt(context: Context) -> bool:
+    """Whether picks would have been recorded, and there were none."""
+    described = context.columns.get("heroes", {}).values()
+    counted = context.manifest["record"] != "none" and any(column.role == "pick" for column in described)
+    return counted and not context.analysis.recorded.picks
+
+
 def drafts_section(context: Context) -> Section:
     """The draft, or why there was none."""
     if not context.analysis.design.heroes:
@@ -28,6 +38,8 @@ def drafts_section(context: Context) -> Section:
     refusal = refusal_lines(context.analysis.drafts)
     if not found:
         return Section("drafts", "Drafts", GIVEN, refusal=refusal)
+    if dealt(context):
+        return Section("drafts", "Drafts", DEALT)
     plan = (context.manifest.get("plan") or {}).get("plan") or {}
     draft = plan.get("draft") or {}
     picker = f"a {draft.get('picker', 'random')} picker"

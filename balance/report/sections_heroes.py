@@ -11,6 +11,7 @@ from balance.report.sections_model import power_note
 from balance.report.sections_presence import presence_section
 from balance.report.sections_shares import share_blocks
 from balance.report.sections_skill import skill_section
+from balance.report.sections_spells import spell_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import (
     AS_ABOVE,
@@ -120,11 +121,17 @@ def _point(label: str, estimate: Estimate) -> dict[str, float | str]:
     return {"label": label, "x": 100 * estimate.value, "low": 100 * estimate.low, "high": 100 * estimate.high}
 
 
+def _with_title(context: Context, line: str) -> str:
+    """A reason that begins with an arena's slug, with its title instead."""
+    slug, colon, rest = line.partition(": ")
+    return f"{context.arena(slug)}: {rest}" if colon and slug in context.analysis.design.arenas else line
+
+
 def _by_arena(context: Context) -> Section:
     title, lead = "Heroes by arena", "The same effect, fitted in each arena by itself."
     if not context.strengths:
         return Section("heroes-arenas", title, lead, refusal=(AS_ABOVE,))
-    refusal = refusal_lines(context.analysis.arenas)
+    refusal = tuple(_with_title(context, line) for line in refusal_lines(context.analysis.arenas))
     blocks, reach = [], _reach(context)
     for level in reversed(context.played):
         entries = context.analysis.arenas[level]
@@ -192,7 +199,7 @@ def _deeds(context: Context) -> Section:
         "Means per game and copy; the bar in a cell shows the value against the column's largest.",
     )
     blocks = [block for use in reversed(context.analysis.usage) if (block := _deeds_block(context, use))]
-    blocks += [*share_blocks(context), *ability_blocks(context)]
+    blocks += [*spell_blocks(context), *share_blocks(context), *ability_blocks(context)]
     refusal = (
         ()
         if blocks
@@ -203,7 +210,11 @@ def _deeds(context: Context) -> Section:
 
 def _deeds_block(context: Context, use: Usage) -> Block | None:
     described = context.columns.get("heroes", {})
-    names = [name for name, values in use.metrics.items() if values and name in described]
+    names = [
+        name
+        for name, values in use.metrics.items()
+        if values and name in described and not described[name].ability
+    ]
     if not names:
         return None
     heroes = sorted(

@@ -27,10 +27,12 @@ ASSUMPTIONS = (
 
 RANDOM = "random: every decision is drawn from the legal ones, each alike."
 GREEDY = "{label}: looks through the ends of its own turn and takes the best, without looking at answers."
+ONE_PLY = "{label}: takes the best of its single actions, by the mean over the dice, without looking further."
 SEARCHERS = {
     "flat": "{label}: plays on from each of its choices, {n} times in all, and takes the best on average.",
     "mcts": "{label}: looks ahead in a tree of its own and others' choices, {n} simulations a decision.",
 }
+FOUND_GREEDY = r"(?<![=\w])greedy(?::([\d.]+))?(?: horizon=(ply|turn))?"
 MOST_CHANGES = 5  # named in the closed bar
 
 
@@ -58,17 +60,22 @@ def method_section(context: Context) -> Section:
 
 def _agents(context: Context) -> tuple[Block, ...]:
     """What the agents of the run do, for each kind that played."""
-    return agent_lines(" ".join(context.analysis.design.levels[level] for level in context.played))
+    labels = " ".join(context.analysis.design.levels[level] for level in context.played)
+    return agent_lines(labels, context.manifest)
 
 
-def agent_lines(labels: str) -> tuple[Block, ...]:
-    """What the agents with these labels do."""
+def agent_lines(labels: str, manifest: Mapping[str, Any]) -> tuple[Block, ...]:
+    """What the agents with these labels do, with the settings that their game gives them."""
+    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
+    far = ((ruleset.get("agents") or {}).get("greedy") or {}).get("horizon", "turn")
     lines = [RANDOM] if re.search(r"(?<![=\w])random\b", labels) else []
-    for chance in dict.fromkeys(re.findall(r"(?<![=\w])greedy(?::([\d.]+))?", labels)):
+    for chance, horizon in dict.fromkeys(re.findall(FOUND_GREEDY, labels)):
+        one_ply = (horizon or far) == "ply"
         label = f"greedy:{chance}" if chance else "greedy"
         share = float(chance.rstrip(".") or 0) if chance else 0.0
-        often = f" In {percent(share, 0 if share >= 0.01 else 1)} of its turns it plays at random instead."
-        lines.append(GREEDY.format(label=label) + (often if share else ""))
+        what = "decisions" if one_ply else "turns"
+        often = f" In {percent(share, 0 if share >= 0.01 else 1)} of its {what} it plays at random instead."
+        lines.append((ONE_PLY if one_ply else GREEDY).format(label=label) + (often if share else ""))
     for kind, simulations in dict.fromkeys(re.findall(r"(?<![=\w])(flat|mcts):(\d+)", labels)):
         lines.append(SEARCHERS[kind].format(n=f"{int(simulations):,}", label=f"{kind}:{simulations}"))
     return (Block("The agents", "", text="\n".join(lines)),) if lines else ()
@@ -188,7 +195,7 @@ def _grouped(numbers: Sequence[Mapping[str, Any]], totals: Mapping[str, int], pl
         counted[_group(str(number["path"]))] = counted.get(_group(str(number["path"])), 0) + 1
     return [
         ("all " if n == totals.get(group) and n > 1 else "")
-        + plural(n, words.get(group, f"number of {group}"))
+        + plural(n, words.get(group, f"{group.removesuffix('s')} number"))
         + (played if group == "arenas" else "")
         for group, n in counted.items()
     ]

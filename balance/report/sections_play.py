@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from balance.report.names import Context
 from balance.report.needs import seat_need
 from balance.report.sections_model import power_note
-from balance.report.sections_records import NOT_COUNTED, record_blocks
+from balance.report.sections_records import NOT_COUNTED, NOT_LISTED, record_blocks
 from balance.report.view import Block, Chart, Section, Table
 from balance.report.words import NONE, count, listed, number, percent, plain, share_range, value_range
 from balance.stats.estimate import Estimate
@@ -129,7 +129,9 @@ def missing_records(context: Context) -> tuple[str, ...]:
     """What a fuller recording would have shown there."""
     if not context.columns or len(context.analysis.metrics) <= 2 * len(context.played):
         return (ONLY_COMMON,)
-    return () if context.analysis.recorded.branching else (NOT_COUNTED,)
+    if context.analysis.recorded.branching:
+        return ()
+    return (NOT_COUNTED if context.listed_turns else NOT_LISTED,)
 
 
 def turns_block(context: Context) -> Block | None:
@@ -205,15 +207,24 @@ def _metric_table(
     context: Context, name: str, described: Mapping[str, tuple[str, str]], caption: str, method: str
 ) -> Block | None:
     found = {(metric.name, metric.level): metric.mean for metric in context.analysis.metrics}
+    stored = [name for name in described if any((name, level) in found for level in context.played)]
+    never = [name for name in stored if all(_nothing(found.get((name, level))) for level in context.played)]
     rows = tuple(
-        (label, unit, *(_mean_cell(found.get((column, level))) for level in context.played))
-        for column, (label, unit) in described.items()
-        if any((column, level) in found for level in context.played)
+        (*described[name], *(_mean_cell(found.get((name, level))) for level in context.played))
+        for name in stored
+        if name not in never
     )
     if not rows:
         return None
+    if never:
+        caption += f"Left out, as 0 in every game: {listed([described[name][0] for name in never])}. "
     head = ("Quantity", "Unit", *(context.level(level).capitalize() for level in context.played))
     return Block(name, f"{caption}{context.samples()}. Method: {method}.", Table(head, rows, text=2))
+
+
+def _nothing(mean: Estimate | None) -> bool:
+    """Whether a value was the same 0 in every game."""
+    return mean is None or (mean.value == 0 and not mean.se > 0)
 
 
 def _mean_cell(mean: Estimate | None) -> str:

@@ -12,6 +12,8 @@ from balance.stats.recorded import Branching, Shares
 
 NOT_COUNTED = "Possible ends of turns were not counted; a plan with `record: full` counts them in some pairs."
 
+NOT_LISTED = "Possible ends of turns are not counted in this game: a turn has too many, with dice on the way."
+
 
 def record_blocks(context: Context) -> list[Block]:
     """Branching, one table a whole, and one for all labels; what was not recorded is left out."""

@@ -21,7 +21,7 @@ from balance.report.words import (
     value_range,
 )
 from balance.stats.estimate import Estimate
-from balance.study.sweep_data import Metric, Point, SweepCell, SweepData
+from balance.study.sweep_data import Metric, Middle, Point, SweepCell, SweepData
 
 MOST_LINES = 6  # of one figure: the page has as many colours
 MOST_TARGETS = 3
@@ -146,7 +146,7 @@ def _curve_block(
     alt = f"{title} at {listed(values)}. {_alt(context, drawn[0], rows[drawn[0]])}"
     data = {
         "series": series,
-        "x": parameter,
+        "x": f"middle of {parameter}" if isinstance(cells[0].values[place], Middle) else parameter,
         "y": UNITS.get(topic, "score, %"),
         "at": context.data.base.values[place],
         "zero": _even(context, topic),
@@ -228,8 +228,8 @@ def _caption(context: SweepContext, rows: dict[Metric, list[Point]]) -> str:
 
 
 def number_words(value: float) -> str:
-    """A swept number as it stands in a plan."""
-    return f"{value:g}"
+    """A swept number as it stands in a plan; a range with its ends."""
+    return value.text if isinstance(value, Middle) else f"{value:g}"
 
 
 def tornado_section(context: SweepContext) -> Section:

@@ -188,7 +188,10 @@ def _method(context: SweepContext) -> Section:
         "method",
         "Method",
         "",
-        (*agent_lines(labels), Block("What is assumed", "", text="\n".join(ASSUMPTIONS))),
+        (
+            *agent_lines(labels, context.words.comparison.base.manifest),
+            Block("What is assumed", "", text="\n".join(ASSUMPTIONS)),
+        ),
     )
 
 

@@ -82,8 +82,5 @@ def histograms(sums: Sums, names: Sequence[str]) -> tuple[Histogram, ...]:
 def hero_metrics(sums: Sums, level: int) -> dict[str, list[Estimate | None]]:
     """Mean per game and copy of every hero column, by column, in the order of the heroes."""
     cells = sums.of(level)
-    width = next((cell.hero.shape[1] for cell in cells if cell.hero is not None), 1)
-    return {
-        name: hero_ratio(cells, place, (-np.inf, np.inf))
-        for place, name in enumerate(sums.columns.hero[: width - 1], start=1)
-    }
+    stored = next((cell.hero_columns for cell in cells if cell.hero is not None), ())
+    return {name: hero_ratio(cells, place, (-np.inf, np.inf)) for place, name in enumerate(stored, start=1)}

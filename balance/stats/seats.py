@@ -5,11 +5,13 @@ Sources: stratified means, Cochran (1977), chapter 5; Holm (1979) over levels an
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from balance.stats.estimate import Estimate, detectable, holm, p_against
+from balance.stats.estimate import LEVEL, Estimate, detectable, holm, normal_quantile, p_against
 from balance.stats.means import UNIT, mean_of
 from balance.stats.sums import Sums
 
@@ -62,6 +64,32 @@ def arena_tests(seat: SeatResult, even: float) -> dict[str, float]:
     """
     adjusted = holm(np.array([p_against(first, even) for first in seat.by_arena.values()]))
     return {arena: float(p) for arena, p in zip(seat.by_arena, adjusted, strict=True)}
+
+
+def less_even(scores: Mapping[str, Estimate], fairest: str, even: float) -> list[str]:
+    """Arenas whose score is shown to be farther from even than that of the one nearest to it.
+
+    The distances |score - even| of independent samples are compared at a level divided by the number of
+    ordered pairs, since the nearest was chosen by its value: Dunn (1961), Multiple comparisons among means,
+    JASA 56. That distances near 0 are folded makes the rule more careful, not less.
+
+    Parameters
+    ----------
+    scores : mapping of str to Estimate
+        Mean score of the first side by arena.
+    fairest : str
+        The one of them with the least distance.
+    even : float
+        Score of a side when the order does not matter.
+    """
+    base, others = scores[fairest], [arena for arena in scores if arena != fairest]
+    critical = normal_quantile(1 - (1 - LEVEL) / (len(scores) * len(others))) if others else math.inf
+    return [
+        arena
+        for arena in others
+        if abs(scores[arena].value - even) - abs(base.value - even)
+        > critical * math.hypot(scores[arena].se, base.se)
+    ]
 
 
 def _level(sums: Sums, level: int) -> SeatResult:

@@ -94,6 +94,8 @@ class CellSums:
         Pairs by score of setup side 0 in quarters (two sides only).
     hero : ndarray, shape (5, 1 + metrics, heroes)
         Sums over pairs of a, m, a a, a m, m m: a is a hero's score (row 0) or metric, m its copies.
+    hero_columns : tuple of str
+        Names of those metrics: of the game's columns the ones that the rows hold, as older rows lack some.
     presence : ndarray, shape (2, heroes)
         Sum and sum of squares of the share of sides that hold a hero.
     rosters : Rosters or None
@@ -109,6 +111,7 @@ class CellSums:
     outcome_products: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
     quarters: np.ndarray = field(default_factory=lambda: np.zeros(5))
     hero: np.ndarray | None = None
+    hero_columns: tuple[str, ...] = ()
     presence: np.ndarray | None = None
     rosters: Rosters | None = None
     details: Details = field(default_factory=Details)
@@ -126,6 +129,7 @@ class CellSums:
             return
         if self.rosters is None:
             self.hero, self.presence, self.rosters = other.hero, other.presence, other.rosters
+            self.hero_columns = other.hero_columns
             return
         self.hero += other.hero  # type: ignore[operator]
         self.presence += other.presence  # type: ignore[operator]
@@ -258,8 +262,9 @@ def _add_heroes(sums: CellSums, batch: Batch, columns: Columns) -> None:
     kinds = batch.counts.shape[2]
     if not kinds or not batch.heroes.height:
         return
-    metrics = [name for name in columns.hero if name in batch.heroes.columns]
+    metrics = tuple(name for name in columns.hero if name in batch.heroes.columns)
     if sums.hero is None:
+        sums.hero_columns = metrics
         sums.hero = np.zeros((5, 1 + len(metrics), kinds))
         sums.presence = np.zeros((2, kinds))
     if sums.rosters is None:

@@ -111,8 +111,12 @@ def legal(position: Position) -> list[str]:
     return sorted(format_action(position, action) for action in actions(position))
 
 
-def after(position: Position, *texts: str, seed: int = 0) -> Position:
+def after(
+    position: Position, *texts: str, seed: int = 0, on_chance: Callable[[str], None] | None = None
+) -> Position:
     """The position after one or more actions, played one after another.
+
+    `on_chance` hears of every action that chance had a part in: the position is then one of several.
 
     Raises
     ------
@@ -123,7 +127,10 @@ def after(position: Position, *texts: str, seed: int = 0) -> Position:
     notation = position.game.part("notation")
     for text in texts:
         action = notation.parse_action(position.state, position.tables, text)
+        drawn = stream[0]
         position = play(position, action, stream)
+        if on_chance and stream[0] != drawn:
+            on_chance(text)
     return position
 
 

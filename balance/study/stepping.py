@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.piece import Piece
+from balance.games.piece import Piece, Tile
 from balance.games.position import Position
 
 SEATS = "ABCD"
@@ -91,6 +91,12 @@ def pieces_of(position: Position) -> list[Piece]:
     """What stands where; empty for games that do not tell."""
     list_pieces = getattr(position.game.part("notation"), "pieces", None)
     return list(list_pieces(position.state, position.tables)) if list_pieces else []
+
+
+def tiles_of(position: Position) -> list[Tile]:
+    """What lies on nodes; empty for games that do not tell."""
+    list_tiles = getattr(position.game.part("notation"), "tiles", None)
+    return list(list_tiles(position.state, position.tables)) if list_tiles else []
 
 
 def estimates(position: Position) -> tuple[float, ...]:

@@ -27,6 +27,19 @@ TARGETS = ("seats", "heroes", "teams")  # topics whose metrics are followed over
 LENGTH = ("turns",)  # and of the lengths this one
 
 
+class Middle(float):
+    """The middle of a range, such as 4 of 3-5: where the range stands on an axis, with its ends as text."""
+
+    text: str
+
+    @classmethod
+    def of(cls, ends: Sequence[float]) -> Middle:
+        """The middle of some numbers in order."""
+        middle = cls(sum(ends) / len(ends))
+        middle.text = "-".join(f"{end:g}" for end in ends)
+        return middle
+
+
 @dataclass(frozen=True)
 class SweepCell:
     """One run of a sweep.
@@ -35,7 +48,7 @@ class SweepCell:
     ----------
     folder : Path
     values : tuple of float
-        Of the swept numbers, in their order.
+        Of the swept numbers, in their order; a range is its :class:`Middle`.
     comparison : Comparison or None
         With the base; None for the base itself.
     """
@@ -240,7 +253,7 @@ def sweep_data(folders: Sequence[Path], describe: Describe) -> SweepData:
         )
     comparisons = [compare_runs(folders[0], folder, describe) for folder in folders[1:]]
     cells = [
-        SweepCell(Path(folder), tuple(float(numbers[path]) for path in parameters), comparison)
+        SweepCell(Path(folder), tuple(as_number(numbers[path]) for path in parameters), comparison)
         for folder, numbers, comparison in zip(
             folders, map(_filled(manifests), manifests), [None, *comparisons], strict=True
         )
@@ -272,8 +285,22 @@ def swept(manifests: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], tupl
     held = list(map(_filled(manifests), manifests))
     paths = dict.fromkeys(path for numbers in held for path in numbers)
     differing = [path for path in paths if any(n.get(path) != held[0].get(path) for n in held[1:])]
-    numeric = [path for path in differing if all(_is_number(n.get(path)) for n in held)]
+    numeric = [path for path in differing if _is_swept([n.get(path) for n in held])]
     return tuple(numeric), tuple(path for path in differing if path not in numeric)
+
+
+def as_number(value: Any) -> float:
+    """A number as it is; a range by its middle."""
+    return Middle.of(value) if isinstance(value, list | tuple) else float(value)
+
+
+def _is_swept(values: Sequence[Any]) -> bool:
+    """Whether values are numbers, or ranges that their middles tell apart."""
+    if all(_is_number(value) for value in values):
+        return True
+    if not all(isinstance(value, list | tuple) and value and all(map(_is_number, value)) for value in values):
+        return False
+    return len({as_number(value) for value in values}) == len({tuple(value) for value in values})
 
 
 def _is_number(value: Any) -> bool:

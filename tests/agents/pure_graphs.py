@@ -463,3 +463,19 @@ def test_a_rollout_lasts_so_many_turns(depth, estimate):
         return work.scores[0]
 
     assert walked(TURNS, search)[0] == estimate
+
+
+# A turn that wins for certain by its second atom; the position after its first looks worse than the other.
+HIDDEN_WIN = Graph(
+    {0: {1: 1, 2: 2}, 1: {3: 10, 4: 3}, 2: {5: 3}, 3: {6: 11}},
+    value={1: (0.1, 0.9), 2: (0.9, 0.1), 3: (0.5, 0.5)},
+    final={10: (1.0, 0.0), 11: (0.0, 1.0)},
+)
+
+
+@pytest.mark.parametrize("kind", ["flat:1 depth=0", "mcts:1 depth=0"])
+def test_a_horizon_of_one_ply_leaves_sure_wins_to_the_search(kind):
+    # With one simulation a search knows nothing: only who looks through the turn first is sure to win.
+    assert set(choices(HIDDEN_WIN, kind, 12)[0]) == {1}
+    assert set(choices(HIDDEN_WIN, f"{kind} horizon=ply", 12)[0]) == {1, 2}
+    assert set(choices(HIDDEN_WIN, "mcts:60 depth=0 horizon=ply", 12)[0]) == {1}

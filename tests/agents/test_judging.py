@@ -147,9 +147,10 @@ def records(game, mode, arena=None):
     make, ruleset = game.part("tables"), game.part("schema").load_ruleset(None, {}, mode)
     tables = make.compile_tables(ruleset, mode, arena or next(iter(ruleset.arenas)))
     seats = game.mode(mode).seats
-    rosters = (
-        [list(TEAMS[seat % 2]) for seat in range(seats)] if ruleset.heroes else [[] for _ in range(seats)]
-    )
+    rosters = [list(TEAMS[seat % 2]) for seat in range(seats)]
+    if game is not GAME:
+        heroes, size = sorted(ruleset.heroes), game.roster_size if ruleset.heroes else 0
+        rosters = [heroes[size * seat : size * (seat + 1)] for seat in range(seats)]
     return tables, make.make_setup(ruleset, mode, "fixed", rosters)
 
 

@@ -18,6 +18,8 @@ AGENTS = {
     "turns": "mcts:2 tree=turns depth=0 candidates=4",
     "turns, greedy rollouts": "mcts:2 tree=turns depth=1 rollout=greedy candidates=4 caution=0.5",
 }
+#: Games of a few turns tell as much.
+SHORT = {"jump_masters": {"rules": {"turn_cap": 12}}, "krosmaster_blast": {"rules": {"rounds": 1}}}
 #: One draft for each mode, so that every draft has its turn.
 CASES = [
     pytest.param(slug, mode.name, game.drafts[number % len(game.drafts)], id=f"{slug}-{mode.name}")
@@ -29,8 +31,7 @@ CASES = [
 def play(slug, mode, draft, agents, first, pairs, key=41) -> PartRows:
     """A part of a short game; `agents` are dealt to the players in turn, one in two of them restricted."""
     game = discover()[slug]
-    short = {"rules": {"turn_cap": 12}} if slug == "jump_masters" else {}  # games of a few turns tell as much
-    ruleset = game.part("schema").load_ruleset(None, short, mode)
+    ruleset = game.part("schema").load_ruleset(None, SHORT.get(slug, {}), mode)
     seats = game.mode(mode).seats
     deck = sorted(ruleset.heroes) * game.copies
     size = game.roster_size

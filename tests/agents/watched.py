@@ -25,8 +25,17 @@ AGENTS = [
     "flat:4 depth=2",
     "mcts:5 tree=atoms depth=3 exploration=0.5",
     "mcts:2 tree=atoms depth=1 rollout=greedy",
+    "mcts:5 tree=atoms depth=0 horizon=ply",
     "mcts:4 tree=turns depth=0 caution=0.5",
     "mcts:2 tree=turns depth=1 candidates=3",
+]
+#: Where turns are too many to look through, walks of whole turns would take pure Python hours.
+ONE_PLY = [
+    "random",
+    "greedy:0.5 horizon=ply",
+    "flat:4 depth=1 horizon=ply",
+    "mcts:5 tree=atoms depth=2 exploration=0.5 horizon=ply",
+    "mcts:5 tree=atoms depth=0 horizon=ply caution=0.5",
 ]
 MOST_LEGAL = 60  # positions with more actions would take long in pure Python
 
@@ -67,11 +76,16 @@ def asked_about(slug: str, few: bool) -> list[tuple[Position, dict[int, tuple[st
     return found[-2:] if few else found
 
 
+def agents_of(slug: str) -> list[str]:
+    """Agents that are asked in a game."""
+    return AGENTS if get_game(slug).listed_turns else ONE_PLY
+
+
 def decided(slug: str, few: bool, watch: Watch | None = None) -> list[str]:
     """One line for each decision."""
     game, lines = get_game(slug), []
     for number, (position, limits) in enumerate(asked_about(slug, few)):
-        for text in AGENTS:
+        for text in agents_of(slug):
             seat = int(position.state["to_move"])
             agent = parse_agent(text + (f" without={','.join(limits[seat])}" if limits.get(seat) else ""))
             if watch:

@@ -46,7 +46,7 @@ def test_boards_after_every_turn(folder, capsys):
     assert call(folder, "c0-p1-s1", "--boards") == 0
     said = capsys.readouterr().out
     turns = [line for line in said.splitlines() if line.startswith("turn ") and "," not in line]
-    assert said.count("to win\n") == len(turns) + 2
+    assert said.count("to win\n") == len(turns) + 1
 
 
 def test_one_turn_with_the_board_before_and_after(folder, capsys):

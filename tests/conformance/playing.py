@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,12 @@ CASES = [
     for draft in game.drafts
 ]
 GAMES = list(discover())
+
+
+def sampled(seeds: range, few: int) -> list[Any]:
+    """Seeds of a slow test, of which CI runs the first few."""
+    marked = [pytest.param(seed, marks=pytest.mark.sample) for seed in seeds[:few]]
+    return [*marked, *seeds[few:]]
 
 
 def begin(slug: str, mode: str, draft: str, seed: int) -> Position:

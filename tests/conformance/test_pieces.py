@@ -1,4 +1,4 @@
-"""What replays show of a position, where a game offers it: pieces on nodes, points a side."""
+"""What replays show of a position, where a game offers it: pieces and tiles on nodes, points a side."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from balance.games import get_game
 from balance.kernel.contract import NONE
-from balance.study.stepping import pieces_of, points_of
+from balance.study.stepping import pieces_of, points_of, tiles_of
 from tests.conformance.playing import CASES, GAMES, visited
 
 
@@ -28,6 +28,26 @@ def test_pieces_stand_on_nodes_of_the_board(slug: str, mode: str, draft: str) ->
             assert piece.node != NONE or piece.text == ""
         seen = seen or bool(standing)
     assert seen or not hasattr(notation, "pieces")
+
+
+@pytest.mark.parametrize(("slug", "mode", "draft"), CASES)
+def test_tiles_lie_on_nodes_of_the_board(slug: str, mode: str, draft: str) -> None:
+    notation = get_game(slug).part("notation")
+    seen = False
+    for position in visited(slug, mode, draft):
+        before = position.state.tobytes()
+        tiles = tiles_of(position)
+        assert position.state.tobytes() == before
+        nodes = notation.node_names(position.ruleset, position.arena.slug)
+        lying = [tile.node for tile in tiles]
+        assert len(set(lying)) == len(lying)
+        assert all(0 <= node < len(nodes) for node in lying)
+        for tile in tiles:
+            assert tile.seat == NONE or 0 <= tile.seat < position.mode.seats
+            assert tile.text or tile.seat != NONE
+            assert len(tile.text) <= 6
+        seen = seen or bool(tiles)
+    assert seen or not hasattr(notation, "tiles")
 
 
 @pytest.mark.parametrize(("slug", "mode", "draft"), CASES)

@@ -39,7 +39,10 @@ def as_script(block: Block) -> str:
     if "games" not in block.notes:
         return block.text
     return re.sub(
-        r"^(balance (?:run|demo)\b[^\n#]*)", rf"\1 --games {block.notes['games']}", block.text, flags=re.M
+        r"^(balance (?:run|demo|ladder)\b[^\n#]*)",
+        rf"\1 --games {block.notes['games']}",
+        block.text,
+        flags=re.M,
     )
 
 

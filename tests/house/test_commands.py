@@ -123,6 +123,7 @@ def test_help_without_a_terminal_and_colours():
 
 
 @pytest.mark.slow
+@pytest.mark.sample
 def test_help_takes_little_processor_time():
     # Best of seven: other work on the machine only adds.
     import resource

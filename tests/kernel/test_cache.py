@@ -203,6 +203,7 @@ def test_the_kernels_name_does_not_depend_on_where_the_sources_lie(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.sample
 def test_an_edit_of_the_evaluation_changes_real_games(tmp_path):
     """The whole package: greedy that wants to be behind in points plays otherwise, at once."""
     source = tmp_path / "source"

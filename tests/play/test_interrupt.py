@@ -83,6 +83,24 @@ def test_a_signal_keeps_what_is_done_and_says_how_to_go_on(plan, whole, tmp_path
     assert content(run) == whole
 
 
+def test_a_second_signal_does_not_wait_for_a_game_without_end(plan, whole, tmp_path):
+    run = tmp_path / "run"
+    process = started("run", plan, "--no-report", "-o", run, "-j", 2, seconds=3600)
+    until = time.monotonic() + 30
+    while not (run / "manifest.json").exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    time.sleep(1)  # the workers are at their games
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+        time.sleep(1)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"balance resume {run}" in err and "Traceback" not in err
+    assert finished("resume", run, "--no-report")[0] == 0
+    assert content(run) == whole
+
+
 def test_killed_in_the_middle_and_resumed(plan, whole, tmp_path):
     run = tmp_path / "run"
     process = started("run", plan, "--no-report", "-o", run, "-j", 2, seconds=0.03)

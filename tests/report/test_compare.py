@@ -6,6 +6,7 @@ import re
 import pytest
 
 from balance.cli.app import run_app
+from balance.report import sweep_page
 from balance.report.compare_context import compare_context
 from balance.report.compare_findings import compare_findings, cut
 from balance.report.compare_view import compare_view
@@ -180,6 +181,21 @@ def test_sweep_findings_name_the_numbers_that_moved(swept):
     tornado = next(section for section in view.sections if section.slug == "tornado")
     rows = {row[0]: row for row in tornado.blocks[0].table.rows}
     assert rows["%{y}"][1] == "5" and rows["%{y}"][6] == "10"  # first seat: highest at 10, moved alone
+
+
+def test_ranges_are_swept_by_their_middles_and_shown_with_their_ends(patched, tmp_path):
+    def played(name, strong, reach, odd):
+        truth = Truth(**LEVELS, strength=(strong, *[0.0] * 6, -strong))
+        return numbered(planted_run(tmp_path / name, truth, 100), reach=reach, odd=odd)
+
+    runs = [played("base", 0.02, [3, 5], [1, 5]), played("far", 0.09, [4, 6], [1, 5])]
+    context = sweep_page.sweep_of([*runs, played("near", 0.0, [3, 4], [2, 4])])
+    assert context.data.parameters == ("reach",) and context.data.others == ("odd",)
+    assert [cell.values for cell in context.data.cells] == [(4.0,), (5.0,), (3.5,)]
+    view = sweep_view(context)
+    tornado = next(section for section in view.sections if section.slug == "tornado")
+    rows = {row[0]: row for row in tornado.blocks[-1].table.rows}
+    assert rows["reach"][1] == "3-5" and {rows["reach"][3], rows["reach"][6]} <= {"3-5", "4-6", "3-4"}
 
 
 def test_bands_go_there_and_back_and_names_are_text():

@@ -6,6 +6,7 @@ import pytest
 
 from balance.report.assumed import MOST, arena_numbers, hero_numbers, rests_on, team_numbers
 from balance.report.build import build_context, build_view
+from balance.report.fairest import fairest_arena
 from balance.report.findings import _first_by_arena, _hardest, findings
 from balance.report.needs import hero_need, need
 from balance.stats.estimate import interval
@@ -78,6 +79,27 @@ def test_the_arena_that_favours_the_first_seat_is_named_with_the_others(context)
     assert alone.text.startswith("South is worst for the first seat")
     assert "nowhere else" in alone.text
     assert list(_first_by_arena(in_arenas(context, 0.50, 0.50))) == []
+
+
+def test_the_arena_nearest_to_even_is_named_with_those_shown_to_be_farther(context):
+    (found,) = fairest_arena(in_arenas(context, 0.60, 0.51))
+    assert found.text.startswith("South is nearest to even: the first seat scores 51.0 %")
+    assert found.text.endswith("North (60.0 %) is shown to be farther.") and not found.tag
+    (alike,) = fairest_arena(in_arenas(context, 0.49, 0.505))
+    assert "the other is not shown to be farther" in alike.text and alike.tag == "not shown"
+    assert not alike.sure
+
+
+def test_ranges_and_deep_numbers_are_named_and_the_rest_is_counted(context):
+    paths = {
+        "spells.leap.range": [1, 3],
+        "spells.hit.range": [2, 2],
+        "hp": 12,
+        "spells.hit.target": "fighter",
+    }
+    assumed = [{"path": f"heroes.a.{path}", "value": value} for path, value in paths.items()]
+    held = replace(context, manifest={**context.manifest, "assumed": assumed})
+    assert hero_numbers(held, ["a"]) == ["A's leap range 1-3, hit range 2, hp 12 and 1 more"]
 
 
 def test_the_best_team_says_whom_it_loses_to(rosters):

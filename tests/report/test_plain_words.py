@@ -8,7 +8,7 @@ import pytest
 from balance.report.build import build_context, build_view
 from balance.report.findings import _seats, cut_findings
 from balance.report.page import with_code
-from balance.report.sections_method import method_section, notices
+from balance.report.sections_method import agent_lines, method_section, notices
 from balance.report.sections_play import _arenas_text
 from balance.report.sections_teams import teams_section
 from balance.report.summary import escape
@@ -132,6 +132,15 @@ def test_the_method_says_what_halves_the_intervals_and_who_played(context):
     assert "four times as many games: `--games 19200`" in seen.text
     assert agents.text.startswith("random: ") and "\ngreedy:0.05: " in agents.text
     assert "In 5 % of its turns it plays at random instead." in agents.text
+
+
+def test_greedy_that_looks_one_action_ahead_is_not_said_to_look_through_turns(context):
+    ply = {"plan": {"ruleset": {"agents": {"greedy": {"horizon": "ply"}}}}}
+    (found,) = agent_lines("random greedy:0.1", ply)
+    assert "takes the best of its single actions" in found.text and "In 10 % of its decisions" in found.text
+    (told,) = agent_lines("greedy:0 greedy:0.2 horizon=ply", {})
+    assert "greedy:0: looks through the ends of its own turn" in told.text
+    assert "greedy:0.2: takes the best of its single actions" in told.text
 
 
 def test_findings_that_were_cut_are_counted(context):

@@ -30,7 +30,7 @@ def test_the_report_shows_titles_columns_and_boards(played):
     described = game.part("metrics").COLUMNS
     for columns in described.values():
         for column in columns.values():
-            assert column.role in ("mean", "side", "seat", "label", "full", "pick")
+            assert column.role in ("mean", "side", "seat", "label", "full", "pick", "kept")
     for column in described["games"].values():
         assert column.role != "mean" or column.label in page
     assert page.count('<svg class="board"') >= len({cell["arena"] for cell in manifest["cells"]})

@@ -307,10 +307,11 @@ def heroes(
     return table
 
 
-def planted_sums(truth: Truth, pairs: int, seed: int, change: Any = None) -> Any:
+def planted_sums(truth: Truth, pairs: int, seed: int, change: Any = None, hero: tuple[str, ...] = ()) -> Any:
     """Sums of a planted run without any file: for simulations that repeat it often.
 
-    `change(cell, rosters, scores)` may give other rosters and scores of a cell's pairs.
+    `change(cell, rosters, scores)` may give other rosters and scores of a cell's pairs; `hero` names columns
+    of heroes that the game describes, stored or not.
     """
     import polars
 
@@ -323,7 +324,7 @@ def planted_sums(truth: Truth, pairs: int, seed: int, change: Any = None) -> Any
     design = read_design(head)
     seats, batches = MODES[truth.mode][0], []
     for cell, known in zip(head["cells"], design.cells, strict=True):
-        rows = play(np.random.default_rng([seed, cell["cell"]]), truth, cell, 0, pairs, False)
+        rows = play(np.random.default_rng([seed, cell["cell"]]), truth, cell, 0, pairs, bool(hero))
         games = polars.DataFrame(games_columns(cell["cell"], rows.results, None, seats))
         held = polars.DataFrame(heroes_columns(cell["cell"], rows.results, rows.hero, seats))
         if pairs:
@@ -332,4 +333,4 @@ def planted_sums(truth: Truth, pairs: int, seed: int, change: Any = None) -> Any
                 counts, scores = change(known, batch.counts, batch.player_scores)
                 batch = replace(batch, counts=counts, player_scores=scores)
             batches.append(batch)
-    return collect(design, batches, Columns())
+    return collect(design, batches, Columns(hero=hero))

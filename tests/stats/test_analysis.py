@@ -123,6 +123,14 @@ def test_a_hero_that_never_played_is_left_out_of_pairs():
     assert "d" not in names and len(found.rosters[0].synergies.pairs) == 21
 
 
+def test_a_column_that_older_rows_lack_shifts_no_other():
+    whole = analyse_sums(planted_sums(Truth(size=2), 300, 1, hero=("steps", "vp_earned")))
+    older = analyse_sums(planted_sums(Truth(size=2), 300, 1, hero=("added_later", "steps", "vp_earned")))
+    assert set(older.usage[0].metrics) == {"steps", "vp_earned"}
+    assert older.usage[0].metrics == whole.usage[0].metrics
+    assert whole.usage[0].metrics["steps"] != whole.usage[0].metrics["vp_earned"]
+
+
 def test_no_games_at_all():
     found = analyse_sums(planted_sums(Truth(teams=GIVEN), 0, 1))
     assert isinstance(found.cycles[0], Refusal) and isinstance(found.mixes[0], Refusal)

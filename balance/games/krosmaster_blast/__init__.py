@@ -19,9 +19,10 @@ GAME = Game(
     roster_size=2,
     roster_parameter="team_size",
     ability_bit=FIRST_HERO,
+    listed_turns=False,
     copies=2,
     copies_of_seat=1,
-    max_actions=4096,
+    max_actions=16_384,  # 16 spells and 2 favors on the 520 cells of the largest board, and some bonuses
     terminations=("running", "ko", "double_ko", "glyphs", "cap"),
     termination_words={
         "ko": "knock-out",
@@ -29,6 +30,7 @@ GAME = Game(
         "glyphs": "Glyph cells",
         "cap": "decision cap",
     },
+    caps=("cap",),
     phases=("draft", "deploy", "favor", "play", "over"),
     restrictions=RESTRICTIONS,
 )

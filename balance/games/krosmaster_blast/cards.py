@@ -126,16 +126,18 @@ def _minions(data: Mapping[str, Any]) -> Iterator[Fault]:
 def _sizes(data: Mapping[str, Any]) -> Iterator[Fault]:
     figures = {**data["krosmasters"], **data["minions"]}
     bonuses = sum(len(card.get("active", {})) for card in data["challenges"].values())
-    counts = {
-        "figures": len(figures),
-        "spells": max((len(card.get("spells", {})) for card in figures.values()), default=0),
-        "favors": len(data["favors"]),
-        "bonuses": bonuses,
-        "challenges": len(data["challenges"]),
-    }
-    for name, count in counts.items():
-        if count > MOST[name]:
-            yield (), f"{count} {name}; there is room for {MOST[name]}", ""
+    counts: list[tuple[Path, str, int]] = [
+        (("krosmasters",), "figures", len(figures)),
+        (("favors",), "favors", len(data["favors"])),
+        (("challenges",), "bonuses", bonuses),
+        (("challenges",), "challenges", len(data["challenges"])),
+    ]
+    for section in ("krosmasters", "minions"):
+        for name, card in data[section].items():
+            counts.append(((section, name, "spells"), "spells", len(card.get("spells", {}))))
+    for path, what, count in counts:
+        if count > MOST[what]:
+            yield path, f"{count} {what}; there is room for {MOST[what]}", ""
     rows = [row for _, row in rows_of(data)]
     effects = sum(len(row.get("effects", [])) for row in rows)
     passives = sum(len(card.get("powers", {})) for card in figures.values())

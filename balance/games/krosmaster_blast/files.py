@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, create_model
+from pydantic_core import PydanticCustomError
 
 from balance.config.agents_file import agents_file
 from balance.config.fields import Frozen, Kind, Name, Text, Word, refusal
@@ -33,7 +34,7 @@ from balance.games.plain import MapText
 GAME = "krosmaster_blast"
 LEAST_STARTS = 2  # start cells of each seat on a field of the files
 WRITTEN = {"krosmasters": "heroes", "minions": "minions", "favors": "favors", "challenges": "challenges"}
-WORDS = ("title", "text")  # what people read of a card
+WORDS = {"title": Text(60), "text": Text(300)}  # what people read of a card
 
 GameName = Annotated[str, Word((GAME,), "game")]
 Steps = tuple[str | int, ...]
@@ -183,8 +184,11 @@ def _unwrapped(plain: Plain, value: Any, path: Steps) -> Any:
         return value["value"]
     for key in WORDS:
         if key in value:
-            if not isinstance(value[key], str) or len(value[key]) > 300:
-                plain.wrong.append(((*path, key), "must be text of at most 300 characters", ""))
+            try:
+                WORDS[key].check(value[key])
+            except PydanticCustomError as error:
+                told = error.context or {}
+                plain.wrong.append(((*path, key), str(told.get("message", error)), str(told.get("hint", ""))))
             plain.words.setdefault(path, {})[key] = str(value[key])
     skip = ("source", *WORDS)
     return {key: _unwrapped(plain, item, (*path, key)) for key, item in value.items() if key not in skip}
@@ -247,7 +251,7 @@ def _card_problems(document: Document, cards: CardsFile) -> list[Problem]:
             if hero not in cards.heroes:
                 hint = did_you_mean(hero, cards.heroes)
                 problems.append(document.problem(("teams", name), f"unknown hero '{hero}'", hint))
-        if not 1 <= len(set(team.heroes)) == len(team.heroes) <= 3:
+        if not 2 <= len(set(team.heroes)) == len(team.heroes) <= 3:
             message = f"a team is 2 or 3 different Krosmasters, not {listed(team.heroes)}"
             problems.append(document.problem(("teams", name), message))
     return problems

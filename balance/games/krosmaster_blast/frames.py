@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from balance.config.validate import faults
@@ -113,10 +113,19 @@ def ruleset_with(rules: Mapping[str, Any], data: Mapping[str, Any]) -> Ruleset:
     return schema.ruleset_of(files, values)
 
 
+@cache
+def usual_values(level: str) -> dict[str, Any]:
+    """The values of a document that names a level and nothing else."""
+    files = shipped_files()
+    return schema.final_values(files, {"level": level}, files.plain.data)
+
+
 def changed_rules(ruleset: Ruleset) -> dict[str, Any]:
-    """The parameters that differ from the shipped ones, as a document lists them."""
-    usual = shipped().values
-    return {name: ruleset.values[name] for name in KNOWN if ruleset.values[name] != usual[name]}
+    """The level and the parameters that differ from its usual ones, as a document lists them."""
+    values = ruleset.values
+    usual = usual_values(values["level"])
+    level = {"level": values["level"]} if values["level"] != shipped().values["level"] else {}
+    return level | {name: values[name] for name in KNOWN if values[name] != usual[name]}
 
 
 def changed_data(ruleset: Ruleset) -> dict[str, Any]:

@@ -9,11 +9,12 @@ import numpy as np
 
 from balance.games.krosmaster_blast.layout import CELLS, TEAM, TURNS
 from balance.games.krosmaster_blast.restrictions import FAVORS
-from balance.games.metric import Column
+from balance.games.metric import KILLS, Column
 from balance.kernel.contract import SEATS
 
 MINIONS = ("black_tiwabbit", "block_doll", "fleeflee")
 CHALLENGES = ("cras_field_of_fire", "iops_brawl_for_all")
+CHALLENGE_TITLES = ("Cra's Field of Fire", "Iop's Brawl-for-All")
 SPELLS = 3  # spells of a Krosmaster, in name order, with columns of their own; the rest is the last one's
 FIRST_TURNS = tuple(f"glyphs_turn_{turn}" for turn in range(1, TURNS + 1))
 TILES = ("fire", "fog", "ice")
@@ -62,6 +63,8 @@ HERO_COUNTS = (
     *(f"damage_{number}" for number in range(1, SPELLS + 1)),
     "rolls",
     "modifiers",
+    "raised",
+    "lowered",
     "damage_own_side",
     "taken_spell",
     "taken_fire",
@@ -127,15 +130,17 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "bonuses_used": ("Bonuses used", "per game", "active bonuses of challenges used"),
 }
 _GAME_WORDS: dict[str, tuple[str, str, str]] = {
-    "first_ko_turn": ("First KO", "turn", "turn of the first KO of a Krosmaster, 0 without one"),
     "kos": ("KOs", "per game", "Krosmasters knocked out"),
     "lead_changes": ("Lead changes", "per game", "turn ends at which the other seat led in Glyph cells"),
     "neutral_glyphs": ("Neutral Glyph cells", "cells", "Glyph cells that nobody controls at the end"),
 }
+KO_TURNS = ("none", *(f"turn {turn}" for turn in range(1, TURNS + 1)))
 _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "ability_uses": ("Spells cast", "per game", "spells that it cast"),
     "rolls": ("Combat rolls", "per game", "combat rolls that it made"),
     "modifiers": ("Roll modifiers", "damage", "damage that its rolls added, less what they took off"),
+    "raised": ("Rolls that hit harder", "per game", "combat rolls that added damage"),
+    "lowered": ("Rolls blocked", "per game", "combat rolls that took damage off"),
     "damage_own_side": ("Damage to own side", "damage", "injuries dealt to own Fighters"),
     "taken_spell": ("Taken from spells", "damage", "injuries from spells"),
     "taken_fire": ("Taken from fire", "damage", "injuries from fire tiles"),
@@ -143,7 +148,6 @@ _HERO_WORDS: dict[str, tuple[str, str, str]] = {
     "taken_bonus": ("Taken from bonuses", "damage", "injuries from active bonuses"),
     "healing": ("Healing", "injuries", "injuries that it removed"),
     "knocked_out": ("Knocked out", "share", "games in which it was knocked out"),
-    "ko_turn": ("KO turn", "turn", "turn of its KO, 0 without one"),
     "kos_made": ("KOs made", "per game", "enemy Krosmasters that it knocked out"),
     "captures": ("Captures", "per game", "Glyph cells that it captured"),
     "steps": ("Steps", "per game", "steps that it made"),
@@ -165,25 +169,29 @@ _NODE_WORDS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def _named(prefix: str, names: tuple[str, ...], what: str, text: str) -> dict[str, Column]:
-    """One column a seat for each of some cards."""
-    words = {name: name.replace("_", " ") for name in names}
+def _named(
+    prefix: str, names: tuple[str, ...], what: str, text: str, role: str = "seat"
+) -> dict[str, Column]:
+    """One column for each of some cards."""
     return {
-        f"{prefix}_{name}": Column(f"{what}: {words[name]}", "per game", f"{text} {words[name]}", "seat")
+        f"{prefix}_{name}": Column(f"{what}: {_title(name)}", "per game", f"{text} {_title(name)}", role)
         for name in names
     }
+
+
+def _title(name: str) -> str:
+    """What a card is called in tables."""
+    return "other cards" if name == "others" else name.replace("_", " ").title()
 
 
 COLUMNS: dict[str, dict[str, Column]] = {
     "games": {
         "challenge": Column(
-            "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGES, "other")
+            "Challenge", "kind", "the first divine challenge", "label", ("none", *CHALLENGE_TITLES, "another")
         ),
+        "first_ko_turn": Column("First KO", "turn", "turn of the first KO", "label", KO_TURNS),
         **{name: Column(*words, "mean") for name, words in _GAME_WORDS.items()},
-        **{
-            f"shown_{name}": Column(f"Revealed: {name}", "per game", f"how often {name} was revealed", "mean")
-            for name in ALL_FAVORS
-        },
+        **_named("shown", ALL_FAVORS, "Revealed", "reveals of", "mean"),
         **{
             name: Column(*words, "seat", whole=_PAID if name.startswith("ap_") else "")
             for name, words in _WORDS.items()
@@ -194,25 +202,32 @@ COLUMNS: dict[str, dict[str, Column]] = {
         **_named("used", ALL_FAVORS, "Used", "uses of"),
         **{
             name: Column(
-                f"Glyph cells, turn {turn}", "cells", f"Glyph cells at the end of turn {turn}", "seat"
+                f"Glyph cells, turn {turn}",
+                "cells",
+                f"Glyph cells after turn {turn}, or when the game ended",
+                "seat",
             )
             for turn, name in enumerate(FIRST_TURNS, 1)
         },
     },
     "heroes": {
-        **{name: Column(*words, "mean") for name, words in _HERO_WORDS.items()},
+        **{
+            name: Column(*words, "mean", whole=KILLS if name == "kos_made" else "")
+            for name, words in _HERO_WORDS.items()
+        },
         **{
             f"casts_{number}": Column(
-                f"Casts, spell {number}", "per game", f"casts of spell {number} by name", "mean"
+                "Casts", "per game", f"casts of spell {number} by name", "mean", ability=number
             )
             for number in range(1, SPELLS + 1)
         },
         **{
             f"damage_{number}": Column(
-                f"Damage, spell {number}", "damage", f"injuries dealt with spell {number} by name", "mean"
+                "Damage", "damage", f"injuries dealt with spell {number} by name", "mean", ability=number
             )
             for number in range(1, SPELLS + 1)
         },
+        "ko_turn": Column("KO turn", "turn", "turn of its KO, 0 without one", "kept"),
         "pick": Column("Pick number", "pick", "when it was drafted, 0 when it was dealt or given", "pick"),
     },
     "board": {name: Column(*words, "mean") for name, words in _NODE_WORDS.items()},

@@ -2,7 +2,8 @@
 
 What each part does stands in its own module: ``texts`` (canonical text, actions), ``frames``,
 ``documents``, ``seating`` and ``thinking`` (reading), ``writing`` (documents, canonical text back),
-``mirrors`` (half turns), ``drawing`` (the board in a terminal), ``chance`` (how many results an action has).
+``mirrors`` (half turns), ``drawing`` (the board in a terminal), ``chance`` (how many results an action has),
+``showing`` (what replays show).
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from balance.games.krosmaster_blast.documents import load_position
 from balance.games.krosmaster_blast.drawing import LEGEND, draw
 from balance.games.krosmaster_blast.layout import cell_name
 from balance.games.krosmaster_blast.mirrors import mirror, mirror_text
+from balance.games.krosmaster_blast.showing import POINTS, chance, pieces, points, tiles
 from balance.games.krosmaster_blast.texts import canonical, format_action, legal_texts, parse_action
 from balance.games.krosmaster_blast.writing import document, parse_canonical
 
 __all__ = [
     "LEGEND",
+    "POINTS",
     "canonical",
+    "chance",
     "chances",
     "document",
     "draw",
@@ -32,6 +36,9 @@ __all__ = [
     "node_names",
     "parse_action",
     "parse_canonical",
+    "pieces",
+    "points",
+    "tiles",
     "view",
 ]
 

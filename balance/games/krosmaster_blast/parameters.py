@@ -71,8 +71,10 @@ class Faces(Kind):
 
     def check(self, value: Any) -> list[str]:
         """See :class:`Kind`."""
-        if not isinstance(value, list | tuple) or not 1 <= len(value) <= 20:
+        if not isinstance(value, list | tuple):
             raise refusal(f"must be a list of 1 to 20 faces, not {as_text(value)}")
+        if not 1 <= len(value) <= 20:
+            raise refusal(f"a die has 1 to 20 faces, not {len(value)}")
         return [Word(FACES, "face").check(face) for face in value]
 
     def words(self) -> str:

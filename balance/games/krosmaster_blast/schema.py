@@ -6,7 +6,7 @@ differs from the shipped one is called ``changed``, whether a file or an overrid
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ from balance.config.agents_file import settings_in, weights_in
 from balance.config.fields import Frozen
 from balance.config.sourced import CHANGED
 from balance.config.validate import faults, in_order
-from balance.config.words import did_you_mean, listed
+from balance.config.words import did_you_mean, listed, nearest
 from balance.config.yaml_lines import Document, join_path
 from balance.errors import ConfigError, Problem
 from balance.games.game import ArenaInfo, HeroInfo, Ruleset, TeamInfo
@@ -32,8 +32,10 @@ from balance.games.krosmaster_blast.files import (
     shipped_files,
     written_path,
 )
+from balance.games.krosmaster_blast.metrics import SPELLS
 from balance.games.krosmaster_blast.numbers import all_numbers
 from balance.games.krosmaster_blast.parameters import BY_NAME, LEVELS, PARAMETERS
+from balance.games.krosmaster_blast.terrain import map_faults
 
 __all__ = ["KINDS", "OPTIONAL", "OVERRIDES", "Overrides", "check_file", "load_ruleset"]
 
@@ -85,7 +87,7 @@ def load_ruleset(
         data, wrong = _with_heroes(files, given.get("heroes", {}))
     if not wrong:
         values = final_values(files, given.get("rules", {}), data)
-        wrong = value_faults(values) + (setup_faults(values) if mode else [])
+        wrong = value_faults(values) + (setup_faults(values, files) if mode else [])
     if wrong:
         raise ConfigError(in_order([_placed(files, given, fault) for fault in wrong]))
     return ruleset_of(files, values)
@@ -99,10 +101,22 @@ def _with_heroes(files: Files, heroes: Mapping[str, Any]) -> tuple[dict[str, Any
         if name not in known:
             return data, [(f"heroes.{name}", f"unknown hero '{name}'", did_you_mean(name, known))]
         section = "krosmasters" if name in data["krosmasters"] else "minions"
+        if slips := list(_slips(name, row, data[section][name])):
+            return data, slips
         data[section] = merged(data[section], {name: row})
     if not heroes:
         return data, []
     return data, [(join_path(_as_override(path)), message, hint) for path, message, hint in card_faults(data)]
+
+
+def _slips(name: str, row: Any, card: Mapping[str, Any]) -> Iterator[Fault]:
+    """Names of spells and powers that are new to a card and much like one that it has."""
+    for key in ("spells", "powers"):
+        given, known = row.get(key) if isinstance(row, Mapping) else None, card.get(key, {})
+        for word in given if isinstance(given, Mapping) else ():
+            if word not in known and (near := nearest(str(word), list(known))):
+                hint = f"did you mean '{near}'? New ones with such names are added in cards.yaml"
+                yield f"heroes.{name}.{key}.{word}", f"{name} has no '{word}' among its {key}", hint
 
 
 def _as_override(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
@@ -147,7 +161,7 @@ def value_faults(values: Mapping[str, Any]) -> list[Fault]:
     return found
 
 
-def setup_faults(values: Mapping[str, Any]) -> list[Fault]:
+def setup_faults(values: Mapping[str, Any], files: Files) -> list[Fault]:
     """Faults that only matter where a game is set up (section 3)."""
     found: list[Fault] = []
     offered = len(values["challenge_pool"] or values["challenges"])
@@ -157,6 +171,12 @@ def setup_faults(values: Mapping[str, Any]) -> list[Fault]:
     if len(values["roster"]) < 2 * values["team_size"]:
         message = f"two teams of {values['team_size']} need {2 * values['team_size']} Krosmasters"
         found.append(("rules.roster", message, f"the roster has {len(values['roster'])}"))
+    for name, arena in files.arenas.arenas.items():
+        found += [
+            (f"arenas.{name}.map", message, "add start cells, or take the field out")
+            for row, message in map_faults(arena.map, values["team_size"])
+            if row < 0
+        ]
     return found
 
 
@@ -171,14 +191,25 @@ def _placed(files: Files, given: Mapping[str, Any], fault: Fault) -> Problem:
 
 def _holds(data: Any, path: str) -> bool:
     for step in path.split("."):
-        if not isinstance(data, Mapping) or step not in data:
+        if isinstance(data, list | tuple) and step.isdigit() and int(step) < len(data):
+            data = data[int(step)]
+        elif isinstance(data, Mapping) and step in data:
+            data = data[step]
+        else:
             return False
-        data = data[step]
     return True
 
 
 def _document(files: Files, path: str) -> Document:
-    return files.documents["rules" if path.startswith("rules") else "cards"]
+    kind = path.partition(".")[0]
+    return files.documents[kind if kind in ("rules", "arenas") else "cards"]
+
+
+def counted_spells(names: list[str]) -> tuple[str, ...]:
+    """What the columns of single spells count: each in name order, the last ones together."""
+    if len(names) <= SPELLS:
+        return tuple(names)
+    return (*names[: SPELLS - 1], "_and_".join(names[SPELLS - 1 :]))
 
 
 def ruleset_of(files: Files, values: dict[str, Any]) -> Ruleset:
@@ -190,7 +221,8 @@ def ruleset_of(files: Files, values: dict[str, Any]) -> Ruleset:
     for name in sorted(values["krosmasters"]):
         card, words = values["krosmasters"][name], plain.words.get(("krosmasters", name), {})
         shown = {key: card[key] for key in ("mp", "hp", "ap")}
-        heroes[name] = HeroInfo(name, words.get("title", name), words.get("text", ""), shown)
+        spells = counted_spells(sorted(card.get("spells", {})))
+        heroes[name] = HeroInfo(name, words.get("title", name), words.get("text", ""), shown, spells)
     return Ruleset(
         game=GAME,
         heroes=heroes,

@@ -7,8 +7,9 @@ import numpy as np
 from balance.games.krosmaster_blast.board import distance, is_minion, seat_of, sees
 from balance.games.krosmaster_blast.carrying import carry_over
 from balance.games.krosmaster_blast.casting import favor_cost
-from balance.games.krosmaster_blast.enums import Dodge, Event, Kind, Source
+from balance.games.krosmaster_blast.enums import Dodge, Event, Gain, Kind, Source, Target
 from balance.games.krosmaster_blast.layout import PLAYERS, ROOM, TEAM, kind_of, which_of
+from balance.games.krosmaster_blast.passives import passive_gain
 from balance.kernel.contract import NONE, OVER
 from balance.kernel.jit import kernel
 
@@ -115,23 +116,35 @@ def record_favor(before, place, tables, tally):
 
 @kernel
 def record_sight(before, tables, tally):
-    """Count enemies in range of damage spells of a Fighter that is done, and those it could not see."""
-    fighter = before.fighter[before.active]
-    figure, node = tables.figure[fighter.figure], tally.node[fighter.cell]
-    first = (1 - seat_of(before.active)) * ROOM
+    """Count enemies in range of damage spells of a Fighter that is done, and those it could not see.
+
+    Range is what a cast would have, bonuses and boosts too (KB46); spells that need no sight or cannot aim at
+    enemies are left out.
+    """
+    caster = np.int64(before.active)
+    figure = tables.figure[before.fighter[caster].figure]
+    glyphs = before.glyphs[seat_of(caster)]
+    longer = before.next_range + passive_gain(before, tables, caster, glyphs, Gain.RANGE, np.int64(NONE))
+    if before.ignore_los:
+        return
     for spell in range(figure.first_spell, figure.first_spell + figure.spells):
         row = tables.row[spell]
-        if row.damage == 0 or row.los == 0:
-            continue
-        for slot in range(first, first + before.top[1 - seat_of(before.active)]):
-            cell = before.fighter[slot].cell
-            if cell != NONE:
-                away = distance(tables, fighter.cell, cell)
-                if row.low <= away and away <= row.high:
-                    node.in_range += 1
-                    node.out_of_sight += np.int64(
-                        not sees(before, tables, np.int64(fighter.cell), np.int64(cell))
-                    )
+        if row.damage > 0 and row.los and (row.target == Target.FIGHTER or row.target == Target.ENEMY):
+            record_seen(before, tables, tally, row.low, row.high + longer)
+
+
+@kernel
+def record_seen(before, tables, tally, low, high):
+    """Count the enemies at a distance from the active Fighter, and those that it does not see."""
+    here, other = np.int64(before.fighter[before.active].cell), 1 - seat_of(before.active)
+    node = tally.node[here]
+    for slot in range(other * ROOM, other * ROOM + before.top[other]):
+        cell = np.int64(before.fighter[slot].cell)
+        if cell != NONE:
+            away = distance(tables, here, cell)
+            if low <= away and away <= high:
+                node.in_range += 1
+                node.out_of_sight += np.int64(not sees(before, tables, here, cell))
 
 
 @kernel
@@ -151,8 +164,7 @@ def record_event(before, after, tables, tally, event, action):
         record_capture(tally, event)
     elif what == Event.ROLLED:
         if not is_minion(event.who):
-            tally.hero[hero_of(event.who)].rolls += 1
-            tally.hero[hero_of(event.who)].modifiers += event.amount
+            record_roll(tally.hero[hero_of(event.who)], event.amount)
     elif what == Event.DODGED:
         record_dodge(tally, event)
     elif what == Event.SUMMONED:
@@ -162,6 +174,15 @@ def record_event(before, after, tables, tally, event, action):
         tally.node[event.cell].tiles += 1
     else:
         record_turn(after, tables, tally, event)
+
+
+@kernel
+def record_roll(hero, modifier):
+    """Count a combat roll and what it did to the damage."""
+    hero.rolls += 1
+    hero.modifiers += modifier
+    hero.raised += np.int32(modifier > 0)
+    hero.lowered += np.int32(modifier < 0)
 
 
 @kernel
@@ -273,4 +294,9 @@ def record_turn_end(after, tally, turn):
 def record_end(after, tables, tally):
     """Facts of the finished game."""
     tally.game.neutral_glyphs = tables.glyph_cells - after.glyphs[0] - after.glyphs[1]
+    for turn in range(
+        after.turn - 1, tables.turns
+    ):  # who held what when the game ended holds it to the last turn
+        for seat in range(PLAYERS):
+            tally.scratch.glyphs[turn, seat] = after.glyphs[seat]
     carry_over(tally)

@@ -108,7 +108,7 @@ def seat_name(seat: int, nobody: str) -> str:
 def glyphs_text(state: Any, tables: Any) -> str:
     """Glyph Tiles by cell."""
     names = cell_names(int(tables["height"]))
-    owners = state["owner"].tolist()
+    owners = state["owner"][: int(tables["nodes"])].tolist()
     return (
         ",".join(f"{names[cell]}:{SEATS[owner]}" for cell, owner in enumerate(owners) if owner != NONE) or "-"
     )
@@ -117,10 +117,10 @@ def glyphs_text(state: Any, tables: Any) -> str:
 def tiles_text(state: Any, tables: Any) -> str:
     """Special terrain tiles by cell."""
     names = cell_names(int(tables["height"]))
-    tiles = state["tile"].tolist()
+    tiles = state["tile"][: int(tables["nodes"])].tolist()
     shown = [
-        f"{names[cell]}:{Tile(tile).name.lower()}" for cell, tile in enumerate(tiles) if tile != Tile.BARE
-    ]
+        f"{names[cell]}:{Tile(tile).name.lower()}" for cell, tile in enumerate(tiles) if tile
+    ]  # 0 is BARE
     return ",".join(shown) or "-"
 
 

@@ -146,9 +146,10 @@ def _effects(value: Any, path: Path) -> Iterator[Fault]:
 
 
 def _effect(effect: Any, path: Path) -> Iterator[Fault]:
-    if not isinstance(effect, Mapping) or effect.get("do") not in VERBS:
-        given = effect.get("do") if isinstance(effect, Mapping) else effect
+    given = effect.get("do") if isinstance(effect, Mapping) else effect
+    if not isinstance(effect, Mapping) or not isinstance(given, str) or given not in VERBS:
         hint = did_you_mean(given, VERBS) if isinstance(given, str) else ""
+        hint = f"write {{do: {given}}}" if given is effect and given in list(VERBS) else hint
         yield path, f"an effect begins with do: and one of {listed(VERBS)}, not {as_text(given)}", hint
         return
     verb = effect["do"]

@@ -21,17 +21,21 @@ class Threads:
     ) -> None:
         """See :class:`balance.play.executors.Executor`."""
         waiting: set[Future[Any]] = set()
-        with ThreadPoolExecutor(self.workers, thread_name_prefix="balance") as pool:
-            try:
-                for task in tasks:
-                    waiting.add(pool.submit(function, task))
-                    while len(waiting) >= WAITING_PER_WORKER * self.workers:
-                        waiting = _collect(waiting, on_done)
-                while waiting:
+        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="balance")
+        try:
+            for task in tasks:
+                waiting.add(pool.submit(function, task))
+                while len(waiting) >= WAITING_PER_WORKER * self.workers:
                     waiting = _collect(waiting, on_done)
-            finally:
-                for future in waiting:
-                    future.cancel()
+            while waiting:
+                waiting = _collect(waiting, on_done)
+        except KeyboardInterrupt:  # nobody waits for a game that may take hours
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
 
 
 def _collect(waiting: set[Future[Any]], on_done: Callable[[Any], None]) -> set[Future[Any]]:

@@ -5,15 +5,24 @@
 
   // Every position from the changes: going back is then as cheap as going on.
   function positions(game) {
-    var places = game.start.slice(), points = game.points, all = [{ places: places, points: points }];
+    var places = game.start.slice(), points = game.points, tiles = laid({}, [].concat.apply([], game.tiles));
+    var all = [{ places: places, points: points, tiles: tiles }];
     game.frames.forEach(function (frame) {
       var moves = frame[3];
       places = places.slice();
       for (var i = 0; i < moves.length; i += 3) { places[moves[i]] = [moves[i + 1], moves[i + 2]]; }
       points = frame[4] || points;
-      all.push({ places: places, points: points });
+      if (frame[5]) { tiles = laid(tiles, frame[5]); }
+      all.push({ places: places, points: points, tiles: tiles });
     });
     return all;
+  }
+
+  // Tiles after some changes: node, side, word.
+  function laid(before, changes) {
+    var now = Object.assign({}, before);
+    for (var i = 0; i < changes.length; i += 3) { now[changes[i]] = [changes[i + 1], changes[i + 2]]; }
+    return now;
   }
 
   function open(root, game) {
@@ -39,6 +48,14 @@
         if (place[0] !== old[0] && old[0] >= 0 && place[0] >= 0) { path += "M" + spot(old[0]) + "L" + spot(place[0]); }
       });
       trail.setAttribute("d", path);
+    }
+
+    function layTiles(now) {
+      root.querySelectorAll(".laid").forEach(function (drawn) {
+        var tile = now.tiles[drawn.getAttribute("data-node")] || [-1, ""];
+        drawn.setAttribute("class", "laid" + (tile[0] < 0 ? "" : " side-" + tile[0]) + (tile[1] ? "" : " off"));
+        drawn.querySelector("text").textContent = tile[1];
+      });
     }
 
     function tell(now) {
@@ -89,6 +106,7 @@
       var now = states[at], said = words();
       if (arena) {
         movePieces(now, states[Math.max(0, at - 1)]);
+        layTiles(now);
         arena.setAttribute("aria-label", title + (at ? ", after decision " + at : ", at the start"));
       }
       tell(now);

@@ -10,6 +10,7 @@ from balance.errors import BalanceError
 from balance.games import get_game
 from balance.games.position import Position
 from balance.study import oracle
+from tests.games.compared import Compared
 from tests.naive import jump_masters as naive
 
 GAME = get_game("jump_masters")
@@ -24,6 +25,15 @@ def naive_positions(rng: random.Random, count: int) -> Iterator[Any]:
     played = naive.random_playout_positions(rng, count // 3)
     for index in range(count):
         yield next(played) if index % 3 == 2 and index // 3 < count // 3 else naive.random_position(rng)
+
+
+def compared(seed: int, count: int) -> Iterator[Compared]:
+    """Positions of random documents and of random play, compared."""
+    for slow in naive_positions(random.Random(seed), count):
+        found, legal = differences(slow), len(naive.legal(slow))
+        same = hash((repr(naive.document(slow)), naive.canonical(slow)))
+        said = report(slow, found) if found else ""
+        yield Compared({"mode": slow.mode, "phase": slow.phase}, same, legal, legal, legal, said)
 
 
 def differences(slow: Any) -> list[str]:

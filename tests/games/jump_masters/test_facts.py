@@ -334,6 +334,7 @@ def test_random_play_is_as_in_the_spec():
 
 
 @pytest.mark.slow
+@pytest.mark.sample
 def test_random_play_is_as_in_the_spec_at_full_size():
     check_table(20_000)
 

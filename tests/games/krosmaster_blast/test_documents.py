@@ -8,6 +8,7 @@ import pytest
 
 from balance.games.position import DocumentError
 from balance.study import oracle
+from tests.games.krosmaster_blast.forcing import NOTATION
 from tests.games.krosmaster_blast.placing import A, B, document, fields, position
 
 ACTIVE = {"name": "agate", "cell": "b5", "state": "active"}
@@ -188,6 +189,15 @@ def test_data_is_merged_row_by_row() -> None:
     longer = {"krosmasters": {"agate": {"spells": {"arrow": {"range": [1, 9]}}}}}
     assert "cast arrow i6" in oracle.legal(position(data=longer))
     assert "cast arrow i6" not in oracle.legal(position())
+
+
+@pytest.mark.parametrize("rules", [{"superior_favors": True}, {"jokers": True, "crit_bonus": 2}, {}])
+def test_written_documents_name_what_a_level_does_not_say(rules: dict[str, Any]) -> None:
+    # Values that the other level has, too: they were left out once, and the document said something else.
+    place = position(rules={"level": "basic"} | rules, unseen=["balm", "bolt"])
+    written = NOTATION.document(place)
+    assert written["rules"] == {"level": "basic"} | rules
+    assert oracle.load(written).ruleset.values == place.ruleset.values
 
 
 def test_fields_of_the_document_have_names() -> None:

@@ -11,7 +11,14 @@ from .base import RuleError
 from .cases import answer, read_cases, run_case
 from .documents import document, document_of_text, load, position_of_text
 from .position import BOOK, Frame, Position, canonical
-from .random_positions import random_document, random_playout_positions, random_position, random_start
+from .random_positions import (
+    random_document,
+    random_document_within,
+    random_frame,
+    random_playout_positions,
+    random_position,
+    random_start,
+)
 from .start import start
 
 __all__ = [
@@ -31,6 +38,8 @@ __all__ = [
     "play",
     "position_of_text",
     "random_document",
+    "random_document_within",
+    "random_frame",
     "random_playout_positions",
     "random_position",
     "random_start",

@@ -22,11 +22,22 @@ def random_position(rng):
 
 def random_document(rng):
     """A document, mostly a valid one; RuleError where the field drawn is too small for one."""
+    return random_document_within(rng, random_frame(rng))
+
+
+def random_frame(rng):
+    """The parts of a document that never change within a game."""
     doc = {"game": "krosmaster_blast", "rules": random_rules(rng), "data": random_data(rng)}
     doc["arena"] = random_arena(rng)
     challenges = sorted({**BOOK["challenges"], **doc["data"].get("challenges", {})})
     number = min(len(challenges), rng.choice((0, 0, 1, 1, 1, 2, 3)))
     doc["challenges"] = rng.sample(challenges, number)
+    return doc
+
+
+def random_document_within(rng, parts):
+    """A document with these rules, cards, field and challenges; RuleError as above."""
+    doc = dict(parts)
     try:
         frame = frame_of(doc, None)
     except RuleError:
