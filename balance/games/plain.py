@@ -19,8 +19,9 @@ from balance.config.fields import Frozen, Kind, Name, Text, Word, refusal
 from balance.config.sourced import CHANGED, Source, Sourced, sourced
 from balance.config.validate import check, faults, in_order
 from balance.config.words import as_text
-from balance.config.yaml_lines import Document, decode, join_path, load_yaml, load_yaml_text
+from balance.config.yaml_lines import Document, join_path
 from balance.errors import ConfigError, Problem
+from balance.games.folder import read_folder
 from balance.games.game import ArenaInfo, Number, Ruleset
 
 OVERRIDES = "overrides"  # stands for a file in problems of overrides, whose places only the caller knows
@@ -144,16 +145,7 @@ class PlainSchema:
 
     def read(self, folder: Traversable | Path) -> Files:
         """Both files of a folder, checked; ConfigError with the faults of both."""
-        problems: list[Problem] = []
-        documents, models = {}, {}
-        for kind in self.KINDS:
-            try:
-                documents[kind] = _document(folder, f"{kind}.yaml")
-                models[kind] = self.check_file(kind, documents[kind])
-            except ConfigError as error:
-                problems += error.problems
-        if problems:
-            raise ConfigError(in_order(problems))
+        documents, models = read_folder(folder, self.KINDS, self.check_file)
         rules = models["rules"].rules
         return Files(
             documents, models["arenas"].arenas, {name: getattr(rules, name) for name in self.parameters}
@@ -213,10 +205,3 @@ class PlainSchema:
         before = "\n".join(known.map) if known else None
         info = ArenaInfo(name, card.title or name, card.map, source)
         return info, Number(f"arenas.{name}", rows, source, "a map of this game", card.text, before)
-
-
-def _document(folder: Traversable | Path, name: str) -> Document:
-    place = folder.joinpath(name)
-    if isinstance(place, Path):
-        return load_yaml(place)
-    return load_yaml_text(decode(place.read_bytes(), str(place)), str(place))

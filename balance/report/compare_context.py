@@ -25,6 +25,7 @@ from balance.stats.estimate import Estimate
 from balance.stats.reach import OPEN, Reach, effect_of, reach
 from balance.stats.run_deltas import Change
 from balance.stats.sums import Columns
+from balance.study.comparable import ruleset_in
 from balance.study.comparison import Compared, Comparison, compare_runs
 
 PLAY_WORDS: Mapping[str, str] = {
@@ -71,8 +72,7 @@ class CompareContext:
     def named(self, kind: str, slug: str) -> str:
         """Title of a hero, arena or team in the base, or in the candidate where only that has it."""
         for run in (self.comparison.base, self.comparison.candidate):
-            ruleset = (run.manifest.get("plan") or {}).get("ruleset") or {}
-            if slug in (ruleset.get(kind) or {}):
+            if slug in (ruleset_in(run.manifest).get(kind) or {}):
                 return named(run.manifest, kind, slug)
         return title(slug)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from balance.report.compare_blocks import (
@@ -21,6 +21,7 @@ from balance.report.portraits import portraits
 from balance.report.sections_method import agent_lines, notices_of
 from balance.report.view import Block, Notice, Section, View
 from balance.report.words import count, listed, percent
+from balance.study.comparable import ruleset_in
 
 KIND = "Comparison of two runs"
 READING = (
@@ -110,18 +111,14 @@ def _facts(context: CompareContext) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _numbers(manifest: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The numbers of a run's rules with their sources, where its manifest has them."""
-    return ((manifest.get("plan") or {}).get("ruleset") or {}).get("numbers") or ()
-
-
 def notices(context: CompareContext) -> tuple[Notice, ...]:
     """What was changed, how far the runs can be compared, and the assumed numbers of the base."""
     comparison = context.comparison
     found = []
     changed = [entry for entry in comparison.changed if entry.path != "seed"]
     if changed:
-        guesses = {n["path"] for n in _numbers(comparison.base.manifest) if n["source"] == "assumed"}
+        numbers = ruleset_in(comparison.base.manifest).get("numbers") or ()
+        guesses = {number["path"] for number in numbers if number["source"] == "assumed"}
         named = ", ".join(
             f"{entry.path} {value_words(entry.before)}{' (assumed)' if entry.path in guesses else ''} -> "
             f"{value_words(entry.after)}"

@@ -10,6 +10,7 @@ from balance.report.words import TURNING, level_words, listed, title
 from balance.stats.analysis import Analysis
 from balance.stats.heroes import StrengthTable
 from balance.stats.reach import OPEN, Reach
+from balance.study.comparable import ruleset_in
 
 
 @dataclass(frozen=True)
@@ -106,15 +107,13 @@ class Context:
 
 def named(manifest: Mapping[str, Any], kind: str, slug: str) -> str:
     """Title of a hero, arena or team as a manifest's configuration has it, else made of its slug."""
-    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
-    entry = (ruleset.get(kind) or {}).get(slug) or {}
+    entry = (ruleset_in(manifest).get(kind) or {}).get(slug) or {}
     return TURNING.sub("", str(entry.get("title") or title(slug)))
 
 
 def abilities_of(manifest: Mapping[str, Any], hero: str) -> list[str]:
     """Names of a hero's abilities as a manifest's configuration has them; empty when it has none."""
-    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
-    entry = (ruleset.get("heroes") or {}).get(hero) or {}
+    entry = (ruleset_in(manifest).get("heroes") or {}).get(hero) or {}
     return [TURNING.sub("", title(str(name))) for name in entry.get("abilities") or ()]
 
 

@@ -12,6 +12,7 @@ from balance.report.view import Block, Notice, Section, Table
 from balance.report.words import count, listed, percent, plural, points
 from balance.stats.heroes import StrengthTable
 from balance.stats.teams import TeamTable
+from balance.study.comparable import ruleset_in
 
 ASSUMPTIONS = (
     "The sampling unit is the {unit}: the same rosters, arena and random streams, played "
@@ -66,8 +67,7 @@ def _agents(context: Context) -> tuple[Block, ...]:
 
 def agent_lines(labels: str, manifest: Mapping[str, Any]) -> tuple[Block, ...]:
     """What the agents with these labels do, with the settings that their game gives them."""
-    ruleset = (manifest.get("plan") or {}).get("ruleset") or {}
-    far = ((ruleset.get("agents") or {}).get("greedy") or {}).get("horizon", "turn")
+    far = ((ruleset_in(manifest).get("agents") or {}).get("greedy") or {}).get("horizon", "turn")
     lines = [RANDOM] if re.search(r"(?<![=\w])random\b", labels) else []
     for chance, horizon in dict.fromkeys(re.findall(FOUND_GREEDY, labels)):
         one_ply = (horizon or far) == "ply"
@@ -174,7 +174,7 @@ def _as_number(entry: Any) -> Mapping[str, Any]:
 
 
 def _total_by_group(manifest: Mapping[str, Any], arenas: Sequence[str]) -> dict[str, int]:
-    numbers = ((manifest.get("plan") or {}).get("ruleset") or {}).get("numbers") or ()
+    numbers = ruleset_in(manifest).get("numbers") or ()
     totals: dict[str, int] = {}
     for number in numbers:
         if not _played(str(number["path"]), arenas):

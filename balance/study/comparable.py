@@ -223,7 +223,8 @@ def changed_of(base: Mapping[str, Any], candidate: Mapping[str, Any]) -> tuple[C
     return tuple(sorted(found, key=lambda entry: GROUPS.index(entry.group)))
 
 
-def _ruleset(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+def ruleset_in(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The ruleset that a run was played with, as plain data; empty where a manifest has none."""
     return (manifest.get("plan") or {}).get("ruleset") or {}
 
 
@@ -242,7 +243,7 @@ def _numbers(base: Mapping[str, Any], candidate: Mapping[str, Any]) -> list[Chan
 
 def numbers_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """Every number of a run's rules by path; of manifests without them those that are listed as changed."""
-    held = _ruleset(manifest).get("numbers") or manifest.get("changed") or ()
+    held = ruleset_in(manifest).get("numbers") or manifest.get("changed") or ()
     return {number["path"]: number["value"] for number in held}
 
 
@@ -257,8 +258,8 @@ def _settings(manifest: Mapping[str, Any]) -> dict[str, Any]:
     if not plan:  # only what the head says
         found = {"agents": list(manifest["levels"]), "seed": manifest["seed"]}
     flat = {f"rosters.{team}": heroes for team, heroes in (plan.get("rosters") or {}).items()}
-    flat |= _flat("weights", _ruleset(manifest).get("weights") or {})
-    flat |= _flat("agents.yaml", _ruleset(manifest).get("agents") or {})
+    flat |= _flat("weights", ruleset_in(manifest).get("weights") or {})
+    flat |= _flat("agents.yaml", ruleset_in(manifest).get("agents") or {})
     return {**found, **flat}
 
 
@@ -274,7 +275,7 @@ def _titles(base: Mapping[str, Any], candidate: Mapping[str, Any], told: set[str
     """Heroes, arenas and teams that differ in what no number says: ability text, map, members."""
     found = []
     for group, key in (("heroes", "text"), ("arenas", "rows"), ("teams", "heroes")):
-        one, two = (_ruleset(manifest).get(group) or {} for manifest in (base, candidate))
+        one, two = (ruleset_in(manifest).get(group) or {} for manifest in (base, candidate))
         for slug in dict.fromkeys((*one, *two)):
             before, after = (held.get(slug, {}).get(key) for held in (one, two))
             if before != after and f"{group}.{slug}" not in told:

@@ -8,8 +8,6 @@ source.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, create_model
@@ -20,8 +18,9 @@ from balance.config.places import shipped
 from balance.config.sourced import Source, sourced
 from balance.config.validate import check, in_order
 from balance.config.words import as_text
-from balance.config.yaml_lines import Document, decode, load_yaml, load_yaml_text
+from balance.config.yaml_lines import Document
 from balance.errors import ConfigError, Problem
+from balance.games.folder import Folder, read_folder
 from balance.games.jump_masters.parameters import ENERGY, HERO, HEROES, PARAMETERS, WEIGHTS
 from balance.games.jump_masters.terrain import map_faults, map_rows
 
@@ -135,21 +134,10 @@ def shipped_files() -> Files:
     return read_files(shipped(GAME))
 
 
-def read_files(folder: Traversable | Path) -> Files:
+def read_files(folder: Folder) -> Files:
     """Read and check the files of a folder; raises ConfigError with the faults of all of them."""
-    problems: list[Problem] = []
-    found: dict[str, tuple[Document, Any]] = {}
-    for kind in KINDS:
-        try:
-            there = kind != OPTIONAL or folder.joinpath(f"{kind}.yaml").is_file()
-            document = _read(folder if there else shipped(GAME), f"{kind}.yaml")
-            found[kind] = (document, check_file(kind, document))
-        except ConfigError as error:
-            problems += error.problems
-    if problems:
-        raise ConfigError(in_order(problems))
-    documents = {kind: document for kind, (document, _) in found.items()}
-    return Files(documents, *(found[kind][1] for kind in KINDS))
+    documents, models = read_folder(folder, KINDS, check_file, {OPTIONAL: shipped(GAME)})
+    return Files(documents, *(models[kind] for kind in KINDS))
 
 
 def check_file(kind: str, document: Document) -> Frozen:
@@ -163,13 +151,6 @@ def check_file(kind: str, document: Document) -> Frozen:
     if problems:
         raise ConfigError(in_order(problems))
     return model
-
-
-def _read(folder: Traversable | Path, name: str) -> Document:
-    place = folder.joinpath(name)
-    if isinstance(place, Path):
-        return load_yaml(place)
-    return load_yaml_text(decode(place.read_bytes(), str(place)), str(place))
 
 
 def _card_problems(document: Document, cards: CardsFile) -> list[Problem]:

@@ -6,14 +6,12 @@ calling a kernel for each field would cost a compilation.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from balance.errors import RuleError
+from balance.games.actions import find_legal, near_legal, texts_of_legal
 from balance.games.jump_masters import GAME
 from balance.games.jump_masters.layout import (
     EXTRA_SHIFT,
@@ -264,13 +262,7 @@ def path_names(action: int, start: int, height: int) -> list[str]:
 
 def legal_texts(state: Any, tables: Any) -> dict[str, int]:
     """Every legal action by its text, sorted by text; empty when the game is over."""
-    from balance.games.jump_masters.rules import CONTRACT
-
-    if int(state["phase"]) == Phase.OVER:
-        return {}
-    buffer = np.zeros(GAME.max_actions, np.int64)
-    count = int(CONTRACT.functions["legal"](state, tables, buffer))
-    return dict(sorted((format_action(state, tables, action), action) for action in buffer[:count].tolist()))
+    return texts_of_legal(GAME, state, tables, format_action)
 
 
 def parse_action(state: Any, tables: Any, text: str) -> int:
@@ -283,7 +275,7 @@ def parse_action(state: Any, tables: Any, text: str) -> int:
     """
     words = text.split() if isinstance(text, str) else []
     legal = legal_texts(state, tables)
-    action = legal.get(" ".join(words))
+    action = find_legal(text, legal)
     if action is not None:
         return action
     raise _refusal(state, text, words, list(legal))
@@ -295,16 +287,18 @@ def _refusal(state: Any, text: Any, words: list[str], legal: list[str]) -> RuleE
         return RuleError(f"the action {text!r} comes too late: the game is over")
     verb = words[0] if words else ""
     if verb not in PHASES_OF:
-        return RuleError(f"the action {text!r} is not understood", f"{_near(text, legal)}; {_forms(phase)}")
+        return RuleError(
+            f"the action {text!r} is not understood", f"{near_legal(text, legal)}; {_forms(phase)}"
+        )
     if phase not in PHASES_OF[verb]:
         home = " and ".join(one.name.lower() for one in PHASES_OF[verb])
         return RuleError(
             f"{text!r} is not legal: {verb!r} belongs to phase {home}, not {phase.name.lower()}",
-            _near(text, legal),
+            near_legal(text, legal),
         )
     fits = _fits_form(verb, len(words))
     reason = "is not legal now" if fits else f"does not fit the form {FORMS[verb]!r}"
-    return RuleError(f"{text!r} {reason}", _near(text, legal))
+    return RuleError(f"{text!r} {reason}", near_legal(text, legal))
 
 
 def _fits_form(verb: str, words: int) -> bool:
@@ -317,10 +311,3 @@ def _fits_form(verb: str, words: int) -> bool:
 def _forms(phase: Phase) -> str:
     forms = [FORMS[verb] for verb, phases in PHASES_OF.items() if phase in phases]
     return f"the actions of phase {phase.name.lower()}: {', '.join(forms)}"
-
-
-def _near(text: Any, legal: list[str]) -> str:
-    same = [one for one in legal if str(text).split()[:2] == one.split()[:2]]
-    near = difflib.get_close_matches(str(text), same or legal, n=4, cutoff=0.3) or legal[:4]
-    rest = len(legal) - len(near)
-    return f"legal are {', '.join(repr(one) for one in near)}" + (f" and {rest} more" if rest > 0 else "")

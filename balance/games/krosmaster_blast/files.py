@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, create_model
@@ -24,12 +22,13 @@ from balance.config.places import shipped
 from balance.config.sourced import SOURCES, Source, sourced
 from balance.config.validate import check, in_order
 from balance.config.words import as_text, did_you_mean, listed
-from balance.config.yaml_lines import Document, decode, load_yaml, load_yaml_text
+from balance.config.yaml_lines import Document
 from balance.errors import ConfigError, Problem
+from balance.games.folder import Folder, read_folder
 from balance.games.krosmaster_blast.cards import card_faults
 from balance.games.krosmaster_blast.parameters import PARAMETERS, WEIGHTS
 from balance.games.krosmaster_blast.terrain import map_faults
-from balance.games.plain import MapText
+from balance.games.plain import ArenaCard
 
 GAME = "krosmaster_blast"
 LEAST_STARTS = 2  # start cells of each seat on a field of the files
@@ -60,15 +59,6 @@ class TeamCard(Frozen):
     title: Annotated[str, Text(60)] | None = None
     heroes: tuple[Annotated[str, Name("hero")], ...]
     source: Source | None = None
-
-
-class ArenaCard(Frozen):
-    """One field."""
-
-    title: Annotated[str, Text(60)] | None = None
-    text: Annotated[str, Text(300, empty=True)] = ""
-    source: Source | None = None
-    map: Annotated[tuple[str, ...], MapText()]
 
 
 class CardsFile(Frozen):
@@ -203,28 +193,10 @@ def shipped_files() -> Files:
     return read_files(shipped(GAME))
 
 
-def read_files(folder: Traversable | Path) -> Files:
+def read_files(folder: Folder) -> Files:
     """Read and check the files of a folder; raises ConfigError with the faults of all of them."""
-    problems: list[Problem] = []
-    found: dict[str, tuple[Document, Any]] = {}
-    for kind in KINDS:
-        try:
-            there = kind != OPTIONAL or folder.joinpath(f"{kind}.yaml").is_file()
-            document = _read(folder if there else shipped(GAME), f"{kind}.yaml")
-            found[kind] = (document, check_file(kind, document))
-        except ConfigError as error:
-            problems += error.problems
-    if problems:
-        raise ConfigError(in_order(problems))
-    documents = {kind: document for kind, (document, _) in found.items()}
-    return Files(documents, *(found[kind][1] for kind in KINDS))
-
-
-def _read(folder: Traversable | Path, name: str) -> Document:
-    place = folder.joinpath(name)
-    if isinstance(place, Path):
-        return load_yaml(place)
-    return load_yaml_text(decode(place.read_bytes(), str(place)), str(place))
+    documents, models = read_folder(folder, KINDS, check_file, {OPTIONAL: shipped(GAME)})
+    return Files(documents, *(models[kind] for kind in KINDS))
 
 
 def check_file(kind: str, document: Document) -> Frozen:

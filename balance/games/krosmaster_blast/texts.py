@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from balance.errors import RuleError
+from balance.games.actions import find_legal, near_legal, texts_of_legal
 from balance.games.krosmaster_blast import GAME
 from balance.games.krosmaster_blast.books import book_of
 from balance.games.krosmaster_blast.enums import Direction, Kind, Phase, Stage, Termination, Tile
@@ -236,13 +234,7 @@ def _card(state: Any, tables: Any, kind: Kind, which: int) -> str:
 
 def legal_texts(state: Any, tables: Any) -> dict[str, int]:
     """Every legal action by its text, sorted by text; empty when the game is over."""
-    from balance.games.krosmaster_blast.rules import CONTRACT
-
-    if int(state["phase"]) == Phase.OVER:
-        return {}
-    buffer = np.zeros(GAME.max_actions, np.int64)
-    count = int(CONTRACT.functions["legal"](state, tables, buffer))
-    return dict(sorted((format_action(state, tables, action), action) for action in buffer[:count].tolist()))
+    return texts_of_legal(GAME, state, tables, format_action)
 
 
 def parse_action(state: Any, tables: Any, text: str) -> int:
@@ -255,7 +247,7 @@ def parse_action(state: Any, tables: Any, text: str) -> int:
     """
     words = text.split() if isinstance(text, str) else []
     legal = legal_texts(state, tables)
-    action = legal.get(" ".join(words))
+    action = find_legal(text, legal)
     if action is not None:
         return action
     raise _refusal(state, text, words, list(legal))
@@ -268,13 +260,6 @@ def _refusal(state: Any, text: Any, words: list[str], legal: list[str]) -> RuleE
     if not words or words[0] not in verbs:
         forms = ", ".join(dict.fromkeys(FORMS.values()))
         return RuleError(
-            f"the action {text!r} is not understood", f"{_near(text, legal)}; actions are {forms}"
+            f"the action {text!r} is not understood", f"{near_legal(text, legal)}; actions are {forms}"
         )
-    return RuleError(f"{text!r} is not legal now", _near(text, legal))
-
-
-def _near(text: Any, legal: list[str]) -> str:
-    same = [one for one in legal if str(text).split()[:2] == one.split()[:2]]
-    near = difflib.get_close_matches(str(text), same or legal, n=4, cutoff=0.3) or legal[:4]
-    rest = len(legal) - len(near)
-    return f"legal are {', '.join(repr(one) for one in near)}" + (f" and {rest} more" if rest > 0 else "")
+    return RuleError(f"{text!r} is not legal now", near_legal(text, legal))
